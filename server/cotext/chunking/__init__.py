@@ -1,0 +1,1 @@
+"""How is a file cut into chunks, and which names does each chunk define and use?"""

@@ -1,0 +1,1 @@
+"""How do ranked lists become one, and which of it is shown?"""

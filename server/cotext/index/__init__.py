@@ -1,0 +1,1 @@
+"""How are chunks kept on disk, who writes them, and how does a reader see them?"""

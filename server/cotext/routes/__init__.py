@@ -1,0 +1,1 @@
+"""The ways from a query to a ranked list, each a function."""

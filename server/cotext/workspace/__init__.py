@@ -1,0 +1,1 @@
+"""Which files belong to a workspace folder, what identifies them, and what text they hold."""
