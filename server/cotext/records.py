@@ -274,7 +274,7 @@ class Score:
     rrf: float
     bm25: float | None = None
     embedding: float | None = None
-    ranks: Mapping[str, int] = MappingProxyType({})
+    ranks: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
 
 
 @dataclass(frozen=True, slots=True)
