@@ -16,7 +16,7 @@ __all__ = ["chunk_component"]
 
 PART_START = re.compile(r"<!--|<(script|style|template)(?=[\s>/])", re.IGNORECASE)
 ATTRIBUTES = re.compile(r"(?:[^>\"']|\"[^\"]*\"|'[^']*')*+>")
-LONGEST_TAG = 4_000
+LONGEST_TAG = 1_000
 """Characters; a bound, so that hostile text with many unclosed tags costs no quadratic time."""
 LANGUAGE = re.compile(r"(?<![\w-])(?:lang|type)\s*=\s*[\"']?(?:(?:text|application)/)?([\w+-]+)", re.IGNORECASE)
 NESTED_TEMPLATE = re.compile(r"<(/?)template(?=[\s>/])", re.IGNORECASE)

@@ -19,6 +19,7 @@ __all__ = ["chunk_markdown"]
 
 ATX_HEADING = re.compile(r" {0,3}(#{1,6})(?:[ \t]+|$)")
 SETEXT_UNDERLINE = re.compile(r" {0,3}(=+|-+)[ \t]*$")
+THEMATIC_BREAK = re.compile(r" {0,3}([-_*])[ \t]*+(?:\1[ \t]*+){2,}$")
 FENCE = re.compile(r"[ \t]*(`{3,}+(?=[^`]*$)|~{3,}+)")
 RAW_HTML = re.compile(r" {0,3}<(?:(!--)|(?:pre|script|style|textarea)(?=[\s>]|$))", re.IGNORECASE)
 RAW_HTML_END = re.compile(r"</(?:pre|script|style|textarea)>", re.IGNORECASE)
@@ -99,7 +100,10 @@ def _scan(lines: Sequence[str]) -> tuple[list[Section], list[int]]:
             continue
         if after_blank:
             block_starts.append(number)
-        above = 1 if above == 0 and not OTHER_BLOCK.match(line) else 2
+        if bare[0] in "-_*" and THEMATIC_BREAK.match(line):
+            above = 0
+        else:
+            above = 1 if above == 0 and not OTHER_BLOCK.match(line) else 2
         after_blank, number = False, number + 1
     has_preamble = any(line.strip() for line in lines[: sections[0].end])
     return sections if has_preamble else sections[1:], block_starts

@@ -66,7 +66,7 @@ def chunk_lines(lines: list[str], start: int = 0, end: int | None = None) -> tup
 
 
 def line_ranges(lines: Sequence[str], start: int, end: int) -> list[tuple[int, int]]:
-    """Cut a stretch of lines into adjoining ranges of at most `TARGET_CHARACTERS`; a longer line is a range by itself."""
+    """Cut a stretch of lines into ranges of at most `TARGET_CHARACTERS`; a longer line is a range by itself."""
     offsets = list(accumulate(map(len, lines[start:end]), initial=0))
     count = len(offsets) - 1
     ranges: list[tuple[int, int]] = []
