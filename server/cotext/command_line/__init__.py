@@ -1,0 +1,1 @@
+"""What does each command do, and how is its answer shown on a terminal?"""
