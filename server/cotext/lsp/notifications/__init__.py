@@ -1,0 +1,1 @@
+"""One file per notification: its method, and what it does."""

@@ -1,0 +1,16 @@
+"""`textDocument/didOpen`."""
+
+from __future__ import annotations
+
+from cotext.lsp.messages import DidOpenParams
+from cotext.lsp.session import Session
+
+__all__ = ["METHOD", "take"]
+
+METHOD = "textDocument/didOpen"
+
+
+def take(session: Session, params: DidOpenParams) -> None:
+    """The client's text counts from now on."""
+    document = session.documents.open(params.text_document)
+    session.host.set_buffer(document.key, document.text, document.language)

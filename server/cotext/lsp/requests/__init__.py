@@ -1,0 +1,1 @@
+"""One file per request: its method, and the coroutine that answers it."""

@@ -1,0 +1,19 @@
+"""`shutdown`: no more requests; `exit` follows."""
+
+from __future__ import annotations
+
+import asyncio
+
+from cotext.lsp.messages import NoParams
+from cotext.lsp.session import Session
+
+__all__ = ["METHOD", "answer"]
+
+METHOD = "shutdown"
+
+
+async def answer(session: Session, _: NoParams) -> None:
+    """Refuse what comes later and cancel what is still being answered."""
+    session.shut_down = True
+    for task in session.answering - {asyncio.current_task()}:
+        task.cancel()
