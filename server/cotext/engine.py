@@ -5,9 +5,12 @@ Every method may be called from any thread. None blocks on indexing, which happe
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from cotext.errors import CotextError
+from cotext.fusion.profiles import PROFILES, Profile
 from cotext.records import SymbolHit
 from cotext.requests import (
     Cancelled,
@@ -21,7 +24,20 @@ from cotext.requests import (
     SimilarRequest,
     SkippedAnswer,
 )
+from cotext.session.buffers import Buffers
+from cotext.session.completion import completion_context
+from cotext.session.encoders import Encoders
+from cotext.session.explaining import explain
+from cotext.session.folders import Folders
+from cotext.session.memory import memory_bytes
+from cotext.session.present import FileTexts
+from cotext.session.searching import search
+from cotext.session.similar import similar
+from cotext.session.sources import Session
+from cotext.session.symbols import symbols
 from cotext.settings import Settings
+from cotext.workspace.judge import ScanRules
+from cotext.workspace.scan import belongs
 
 __all__ = ["Engine"]
 
@@ -29,6 +45,10 @@ __all__ = ["Engine"]
 def never() -> bool:
     """The answer of an asker that never goes away."""
     return False
+
+
+def _nothing() -> None:
+    """What is called on a change when nobody listens."""
 
 
 class Engine:
@@ -51,84 +71,114 @@ class Engine:
         encoding: str | None = None,
         on_change: Callable[[], None] | None = None,
     ) -> None:
-        raise NotImplementedError
+        self._settings = settings
+        self._on_change = on_change or _nothing
+        self.download_needed: str | None = None
+        folders = Folders(settings, cache_directory, exclude, encoding, self._on_change, self._note_download)
+        texts = FileTexts(encoding)
+        encoders = Encoders()
+        self._session = Session(folders, Buffers(texts, self._belongs), texts, encoders)
+
+    def _belongs(self, folder: Path, document: str) -> bool:
+        try:
+            return belongs(folder, ScanRules(exclude=self._session.folders.exclude), Path(document))
+        except (OSError, CotextError):
+            return False
+
+    def _note_download(self, model: str) -> None:
+        self.download_needed = model
+        self._on_change()
+
+    @property
+    def _profile(self) -> Profile:
+        return PROFILES[self._settings.retrieval.profile]
 
     def close(self) -> None:
         """Stop the indexing process and release every index. Later calls of other methods answer as if no folder were open."""
-        raise NotImplementedError
+        self._session.folders.close()
 
     def add_folder(self, folder: Path) -> None:
         """Start following a folder; returns at once. A folder that cannot be read gets phase `failed` and a message."""
-        raise NotImplementedError
+        self._session.folders.add(folder)
+        # The encoder is there by the time the first question comes.
+        self._session.encoders.get("builtin", 0)
 
     def remove_folder(self, folder: Path) -> None:
         """Stop following a folder; its index stays in the cache."""
-        raise NotImplementedError
+        self._session.folders.remove(folder)
 
     def update_settings(self, settings: Settings) -> None:
         """Use other settings from now on; rescans or rebuilds where they change what an index holds."""
-        raise NotImplementedError
+        self._settings = settings
+        self._session.buffers.forget_ignored()
+        self._session.folders.configure(settings)
 
     def states(self) -> list[FolderState]:
         """One state a folder, in the order in which the folders were added."""
-        raise NotImplementedError
+        return self._session.folders.states()
 
     def memory_bytes(self) -> int:
         """Resident memory of this process and the indexing process together; 0 where the platform does not tell."""
-        raise NotImplementedError
+        return memory_bytes([os.getpid(), self._session.folders.process_id])
 
     def files_changed(self, paths: Iterable[Path]) -> None:
         """Files or folders were created, changed or deleted on disk. The phase leaves `ready` before this returns."""
-        raise NotImplementedError
+        paths = list(paths)
+        self._session.buffers.forget_ignored()
+        self._session.folders.files_changed(paths)
 
     def wait_until_ready(self, timeout: float | None = None) -> bool:
         """Block until no folder has work to do (phase ready, paused or failed); False when `timeout` seconds ran out."""
-        raise NotImplementedError
+        return self._session.folders.wait_until_ready(timeout)
 
     def rebuild_index(self, folder: Path | None = None) -> None:
         """Index a folder (None: every folder) from nothing. The present index answers until the new one has something."""
-        raise NotImplementedError
+        self._session.folders.order("rebuild", folder)
 
     def clear_index(self, folder: Path | None = None) -> None:
         """Delete the index of a folder (None: every folder) from the cache and pause its indexing."""
-        raise NotImplementedError
+        self._session.folders.order("clear", folder)
 
     def pause_indexing(self, folder: Path | None = None) -> None:
         """Stop indexing after the file in hand; the index goes on answering."""
-        raise NotImplementedError
+        self._session.folders.order("pause", folder)
 
     def resume_indexing(self, folder: Path | None = None) -> None:
         """Go on after `pause_indexing` or `clear_index`, with a rescan."""
-        raise NotImplementedError
+        self._session.folders.order("resume", folder)
 
     def set_buffer(self, document: str, text: str, language: str) -> None:
         """A document is open, or its text changed. `language`: the client's languageId. A buffer that equals the disk changes nothing."""
-        raise NotImplementedError
+        self._session.buffers.set(document, text, language)
 
     def close_buffer(self, document: str) -> None:
         """A document was closed: its disk version counts again."""
-        raise NotImplementedError
+        self._session.buffers.close(document)
 
     def completion_context(self, request: ContextRequest, cancelled: Cancelled = never) -> ContextAnswer:
         """Raises: BadRequest (no such document), Cancelled."""
-        raise NotImplementedError
+        return completion_context(self._session, request, self._settings.completion, self._profile, cancelled)
 
     def search(self, request: SearchRequest, cancelled: Cancelled = never) -> SearchAnswer:
         """Raises: BadRequest (a bad regex, an unknown folder), Cancelled."""
-        raise NotImplementedError
+        return search(self._session, request, self._profile, cancelled)
 
     def similar(self, request: SimilarRequest, cancelled: Cancelled = never) -> SearchAnswer:
         """Raises: BadRequest (no such document), Cancelled."""
-        raise NotImplementedError
+        return similar(self._session, request, self._profile, cancelled)
 
     def explain(self, request: ExplainRequest, cancelled: Cancelled = never) -> ExplainAnswer:
         """Raises: BadRequest, Cancelled."""
-        raise NotImplementedError
+        return explain(self._session, request, self._settings.completion, self._profile, cancelled)
 
     def symbols(self, query: str, limit: int = 128, cancelled: Cancelled = never) -> list[SymbolHit]:
         """Symbols of every folder: exact, prefix, camel-hump or sub-word matches, then by meaning."""
-        raise NotImplementedError
+        return symbols(self._session, query, limit, cancelled)
 
     def skipped_files(self, folder: Path, reason: str | None = None, limit: int = 1000) -> SkippedAnswer:
         """Raises: BadRequest (an unknown folder)."""
-        raise NotImplementedError
+        snapshot = self._session.folders.root_of(folder).reader.snapshot()
+        documents = snapshot.documents() if snapshot else []
+        skipped = [d.known.skipped for d in documents if d.known.skipped and reason in (None, d.known.skipped.reason)]
+        skipped.sort(key=lambda one: one.path)
+        return SkippedAnswer(tuple(skipped[: max(0, limit)]), len(skipped))

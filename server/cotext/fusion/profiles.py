@@ -1,0 +1,56 @@
+"""Retrieval profiles: how deep the routes go, and what of the fused list is kept."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cotext.fusion.reciprocal_rank import K
+
+__all__ = ["DEFAULT", "PROFILES", "TABBY", "Profile"]
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """One way to make a list of hits.
+
+    Attributes:
+        name: as in the setting `cotext.retrieval.profile`.
+        depth: candidates taken from each route.
+        k: the constant of Reciprocal Rank Fusion.
+        equal_bits: whether the embedding score is the share of equal sign bits instead of a cosine.
+        chunks_per_file: most chunks of one file; 0: no limit.
+        minimum_bm25, minimum_embedding, minimum_rrf: what a hit's scores must be above; a route that did not find it scores 0.
+        relative_bm25, relative_embedding: a hit is dropped when each of its scores is below this share of the list's best.
+        limit: most hits, whatever the request asks for; 0: no limit.
+    """
+
+    name: str
+    depth: int = 200
+    k: int = K
+    equal_bits: bool = False
+    chunks_per_file: int = 0
+    minimum_bm25: float | None = None
+    minimum_embedding: float | None = None
+    minimum_rrf: float | None = None
+    relative_bm25: float = 0.0
+    relative_embedding: float = 0.0
+    limit: int = 0
+
+
+DEFAULT = Profile("default", chunks_per_file=3, relative_bm25=0.15, relative_embedding=0.35)
+"""No absolute cut: what a fused score is worth depends on how many routes there are, and a healthy index must not seem empty."""
+
+TABBY = Profile(
+    "tabby",
+    depth=40,
+    equal_bits=True,
+    chunks_per_file=2,
+    minimum_bm25=8.0,
+    minimum_embedding=0.75,
+    minimum_rrf=0.028,
+    limit=20,
+)
+"""Tabby's finish (TabbyML/tabby, its code search with the default parameters), for comparison. An rrf above 0.028 needs both routes: one
+route alone gives at most 1/61 = 0.0164."""
+
+PROFILES = {profile.name: profile for profile in (DEFAULT, TABBY)}

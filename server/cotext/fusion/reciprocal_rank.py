@@ -1,0 +1,57 @@
+"""Reciprocal Rank Fusion (Cormack, Clarke and Büttcher, 2009): ranked lists become one by the ranks alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Generic, TypeVar
+
+__all__ = ["Fused", "K", "fuse"]
+
+K = 60
+"""The constant of the paper: how slowly a rank loses worth."""
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Fused(Generic[T]):
+    """One item of the fused list.
+
+    Attributes:
+        item: what was ranked.
+        rrf: sum over the routes that found it of weight / (k + rank).
+        ranks, scores: rank from 1, and the route's own score, in each route that found it.
+    """
+
+    item: T
+    rrf: float
+    ranks: Mapping[str, int] = field(default_factory=dict)
+    scores: Mapping[str, float] = field(default_factory=dict)
+
+
+def fuse(
+    lists: Mapping[str, Sequence[tuple[T, float]]], weights: Mapping[str, float] | None = None, k: int = K
+) -> list[Fused[T]]:
+    """Fuse ranked lists, best first.
+
+    Equal sums stand in order of their best rank, then in the order in which the lists, as they are given, name the items:
+    the same lists always give the same order.
+
+    Args:
+        lists: for each route its items, best first, with the route's own scores; an item at most once a list.
+        weights: of the routes; 1 where none is given.
+        k: see `K`.
+    """
+    rrf: dict[T, float] = {}
+    ranks: dict[T, dict[str, int]] = {}
+    scores: dict[T, dict[str, float]] = {}
+    for route, ranked in lists.items():
+        weight = (weights or {}).get(route, 1.0)
+        for rank, (item, score) in enumerate(ranked, 1):
+            rrf[item] = rrf.get(item, 0.0) + weight / (k + rank)
+            ranks.setdefault(item, {})[route] = rank
+            scores.setdefault(item, {})[route] = score
+    fused = [Fused(item, total, ranks[item], scores[item]) for item, total in rrf.items()]
+    fused.sort(key=lambda one: (-one.rrf, min(one.ranks.values())))
+    return fused

@@ -1,0 +1,111 @@
+"""The index's header: readable JSON that says what is indexed, when and by which version, and where the data is."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from cotext.errors import IndexUnreadable
+
+__all__ = ["CHUNKER_VERSION", "HEADER_NAME", "Header", "read_header", "write_header"]
+
+HEADER_NAME = "header.json"
+
+CHUNKER_VERSION = 1
+"""Raised whenever the same text would be cut into other chunks or give other names; an index with another number is rebuilt."""
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What one index holds.
+
+    Attributes:
+        version: Cotext's version that wrote it.
+        schema, chunker: `SCHEMA_VERSION` and `CHUNKER_VERSION` it was written with.
+        model, fingerprint, dimension: the encoder's.
+        folder: the workspace folder.
+        data: name of the data folder in use, beside the header.
+        generation: number of commits so far; each is visible to readers.
+        updated: time of the last commit, seconds since 1970.
+        complete: whether a full scan has been carried out to its end.
+        files_found, files_indexed, files_skipped, ignored, chunks, skipped_reasons: as in the protocol's `IndexState`.
+        message: why the index is degraded, for a person; "" when it is not.
+    """
+
+    version: str
+    schema: int
+    chunker: int
+    model: str
+    fingerprint: str
+    dimension: int
+    folder: str
+    data: str
+    generation: int = 0
+    updated: float = 0.0
+    complete: bool = False
+    files_found: int = 0
+    files_indexed: int = 0
+    files_skipped: int = 0
+    ignored: int = 0
+    chunks: int = 0
+    skipped_reasons: Mapping[str, int] = field(default_factory=dict)
+    message: str = ""
+
+
+_KINDS: dict[str, type | tuple[type, ...]] = {
+    "str": str,
+    "int": int,
+    "float": (int, float),
+    "bool": bool,
+    "Mapping[str, int]": dict,
+}
+
+
+def read_header(folder: Path) -> Header | None:
+    """The header in a cache folder; None where there is none yet.
+
+    Raises:
+        IndexUnreadable: it cannot be read, or is no header of ours.
+    """
+    try:
+        values: Any = json.loads((folder / HEADER_NAME).read_text("utf-8"))
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError) as error:
+        raise IndexUnreadable(f"The index header in {folder} cannot be read ({error}).") from error
+    known = Header.__dataclass_fields__
+    try:
+        header = Header(**{key: value for key, value in values.items() if key in known})
+    except (AttributeError, TypeError) as error:
+        raise IndexUnreadable(f"{folder / HEADER_NAME} is not a header of Cotext's.") from error
+    wrong = [name for name, one in known.items() if not isinstance(getattr(header, name), _KINDS[str(one.type)])]
+    if wrong or Path(header.data).name != header.data or not header.data:
+        raise IndexUnreadable(f"{folder / HEADER_NAME} is not a header of Cotext's.")
+    return header
+
+
+def write_header(folder: Path, header: Header) -> None:
+    """Replace the header in one step: a reader sees the old one or the new one. Raises OSError."""
+    text = json.dumps(asdict(header), indent=1)
+    temporary = folder / f"{HEADER_NAME}.new"
+    descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(descriptor, "w", encoding="utf-8") as handle:
+        handle.write(text)
+    _replace(temporary, folder / HEADER_NAME)
+
+
+def _replace(source: Path, target: Path) -> None:
+    """`os.replace`, patient with Windows, where a reader that has the target open makes it fail for a moment."""
+    for attempt in range(20):
+        try:
+            source.replace(target)
+            return
+        except PermissionError:
+            if attempt == 19 or os.name != "nt":
+                raise
+            time.sleep(0.02)

@@ -1,0 +1,153 @@
+"""The readers' side of one index: the last commit, as a snapshot that stays as it is while others go on writing."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import tantivy
+from numpy.typing import NDArray
+
+from cotext.errors import IndexUnreadable
+from cotext.index.header import CHUNKER_VERSION, HEADER_NAME, Header, read_header
+from cotext.index.schema import KEYWORD_FIELDS, SCHEMA_VERSION, Field, Layer
+from cotext.index.stored import StoredChunk, StoredDocument, record
+from cotext.index.vectors import VectorReader
+
+__all__ = ["FieldStatistics", "IndexReader", "IndexSnapshot"]
+
+
+@dataclass(frozen=True, slots=True)
+class FieldStatistics:
+    """What BM25 knows of one field: entries in the whole index, and the mean number of terms an entry has in the field."""
+
+    entries: float
+    mean_length: float
+
+
+class IndexSnapshot:
+    """One commit. Safe to use from any thread, also after later commits.
+
+    Attributes:
+        header: the header as of this commit or a little later.
+        searcher, schema: Tantivy's.
+        vectors: the vector store.
+    """
+
+    def __init__(self, index: tantivy.Index, header: Header, vectors: VectorReader) -> None:
+        self.header, self.schema, self.vectors = header, index.schema, vectors
+        self.searcher = index.searcher()
+
+    def chunk(self, address: tantivy.DocAddress) -> StoredChunk:
+        """The record of a chunk entry."""
+        return StoredChunk.from_bytes(record(self.searcher, address))
+
+    def rows(self, addresses: list[tantivy.DocAddress]) -> NDArray[np.int64]:
+        """Each chunk's row in the vector store; -1 for one without a vector."""
+        values = self.searcher.fast_field_values(Field.ROW, addresses)
+        return np.array([-1 if value is None else value for value in values], np.int64)
+
+    def document(self, path: str) -> StoredDocument | None:
+        """The document entry of a file."""
+        query = _both(self.schema, (Field.LAYER, Layer.DOCUMENT), (Field.PATH, path))
+        for _, address in self.searcher.search(query, 1, count=False).hits:
+            return StoredDocument.from_bytes(record(self.searcher, address))
+        return None
+
+    def documents(self) -> list[StoredDocument]:
+        """Every document entry."""
+        query = tantivy.Query.term_query(self.schema, Field.LAYER, Layer.DOCUMENT)
+        hits = self.searcher.search(query, max(1, self.searcher.num_docs), count=False).hits
+        return [StoredDocument.from_bytes(record(self.searcher, address)) for _, address in hits]
+
+    def chunks_of(self, path: str) -> list[tuple[tantivy.DocAddress, StoredChunk]]:
+        """A file's chunks, in order of their lines."""
+        query = _both(self.schema, (Field.LAYER, Layer.CHUNK), (Field.PATH, path))
+        hits = self.searcher.search(query, 100_000, count=False).hits
+        return sorted(((address, self.chunk(address)) for _, address in hits), key=lambda pair: pair[1].lines.start)
+
+    @cached_property
+    def paths(self) -> list[str]:
+        """The path of every document, sorted."""
+        return [path for path, _ in self.searcher.terms_with_prefix(Field.PATH, "")]
+
+    @cached_property
+    def statistics(self) -> Mapping[Field, FieldStatistics]:
+        """BM25's statistics of each keyword field, as Tantivy itself uses them; a field without terms is left out."""
+        found = {}
+        for field in KEYWORD_FIELDS:
+            for term, _ in self.searcher.terms_with_prefix(field, "", limit=1):
+                query = tantivy.Query.term_query(self.schema, field, term, "freq")
+                for _, address in self.searcher.search(query, 1, count=False).hits:
+                    values = _described(json.loads(query.explain(self.searcher, address).to_json()))
+                    found[field] = FieldStatistics(values["N"], values["avgdl"])
+        return found
+
+
+def _both(schema: tantivy.Schema, *terms: tuple[Field, str]) -> tantivy.Query:
+    return tantivy.Query.boolean_query(
+        [(tantivy.Occur.Must, tantivy.Query.term_query(schema, *term)) for term in terms]
+    )
+
+
+def _described(explanation: dict[str, Any]) -> dict[str, float]:
+    """Every "name, meaning" value of an explanation, by name."""
+    values = {str(explanation["description"]).partition(",")[0]: float(explanation["value"])}
+    for detail in explanation.get("details", ()):
+        values |= _described(detail)
+    return values
+
+
+class IndexReader:
+    """Follows one folder's index on disk. Safe to use from any thread.
+
+    Args:
+        cache_folder: as given by `cache.folder_cache`; need not exist yet.
+    """
+
+    def __init__(self, cache_folder: Path) -> None:
+        self._cache_folder = cache_folder
+        self._guard = threading.Lock()
+        self._stamp: tuple[int, int] | None = None
+        self._index: tantivy.Index | None = None
+        self._vectors: VectorReader | None = None
+        self._snapshot: IndexSnapshot | None = None
+
+    def snapshot(self) -> IndexSnapshot | None:
+        """The last commit; None while there is none that this version can read. Costs one `stat` when nothing is new."""
+        with self._guard:
+            try:
+                status = (self._cache_folder / HEADER_NAME).stat()
+            except OSError:
+                self._stamp = self._snapshot = self._index = None
+                return None
+            stamp = (status.st_mtime_ns, status.st_ino)
+            if stamp != self._stamp:
+                self._renew()
+                self._stamp = stamp
+            return self._snapshot
+
+    def _renew(self) -> None:
+        try:
+            header = read_header(self._cache_folder)
+            if header is None or (header.schema, header.chunker) != (SCHEMA_VERSION, CHUNKER_VERSION):
+                self._snapshot = self._index = None
+                return
+            data = self._cache_folder / header.data
+            former = self._snapshot.header if self._snapshot else None
+            if self._index is None or former is None or former.data != header.data:
+                self._index = tantivy.Index.open(str(data))
+                self._vectors = VectorReader(data, header.dimension)
+            else:
+                self._index.reload()
+            assert self._vectors is not None, "the vectors are opened with the index"
+            self._snapshot = IndexSnapshot(self._index, header, self._vectors)
+        except (IndexUnreadable, ValueError, OSError):
+            # The writer sets a damaged index aside and says so; until then there is nothing to answer from.
+            self._snapshot = self._index = None

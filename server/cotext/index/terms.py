@@ -1,0 +1,90 @@
+"""Keyword terms: what of a text the inverted index knows.
+
+A word is a run of letters, digits and underscores in any script. It gives its whole lower-cased form and, where it is
+compound, its parts: "parseHTTPHeader_v2" gives "parsehttpheader_v2", "parse", "http", "header", "v", "2". Runs of
+Chinese, Japanese and Korean text, which has no spaces, give their bigrams.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+__all__ = ["MAXIMUM_TERM_LENGTH", "initials", "keyword_term_text", "keyword_terms", "word_parts"]
+
+MAXIMUM_TERM_LENGTH = 64
+"""Longer words (encoded data, hashes) are left out: nobody types them, and they bloat the dictionary."""
+
+_WORD = re.compile(r"\w+")
+_ASCII_PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
+_CJK = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff]+")
+_CACHE_LIMIT = 400_000
+
+
+def word_parts(word: str) -> list[str]:
+    """The lower-cased parts of an identifier, in order; one part for a plain word."""
+    if word.isascii():
+        return [part.lower() for part in _ASCII_PART.findall(word)]
+    return [part for run in word.split("_") if run for part in _unicode_parts(run)]
+
+
+def initials(word: str) -> str:
+    """The first letters of an identifier's parts: "pc" for parseConfig, parse_config and ParseConfig."""
+    return "".join(part[0] for part in word_parts(word))
+
+
+def _unicode_parts(run: str) -> list[str]:
+    """Split at changes between lower and upper case, letters and digits, and CJK runs, in any script."""
+    parts: list[str] = []
+    start = 0
+    for position in range(1, len(run) + 1):
+        if position < len(run) and not _boundary(run, position):
+            continue
+        part = run[start:position]
+        if _CJK.fullmatch(part) and len(part) > 2:
+            parts += [part[i : i + 2] for i in range(len(part) - 1)]
+        else:
+            parts.append(part.lower())
+        start = position
+    return parts
+
+
+def _boundary(run: str, position: int) -> bool:
+    before, after = run[position - 1], run[position]
+    if bool(_CJK.match(before)) != bool(_CJK.match(after)) or before.isdigit() != after.isdigit():
+        return True
+    if after.isupper():
+        return before.islower() or (before.isupper() and position + 1 < len(run) and run[position + 1].islower())
+    return False
+
+
+class _TermsOfWord(dict[str, str]):
+    """Word -> its terms, joined by spaces; identifiers repeat so much in code that this is nearly all of the speed."""
+
+    def __missing__(self, word: str) -> str:
+        if len(self) >= _CACHE_LIMIT:
+            self.clear()
+        parts = word_parts(word)
+        whole = word.lower()
+        terms = parts if parts == [whole] else [whole, *parts]
+        joined = " ".join(term for term in terms if term and len(term) <= MAXIMUM_TERM_LENGTH)
+        self[word] = joined
+        return joined
+
+
+_TERMS = _TermsOfWord()
+
+
+def keyword_term_text(text: str) -> str:
+    """The terms of a text, joined by spaces, repeated as often as they occur: what a whitespace tokenizer reads."""
+    return " ".join(map(_TERMS.__getitem__, _WORD.findall(text)))
+
+
+def keyword_terms(text: str) -> list[str]:
+    """The terms of a text, in order and with repetitions."""
+    return keyword_term_text(text).split()
+
+
+def distinct(terms: Iterable[str]) -> list[str]:
+    """Each term once, in order of first use."""
+    return list(dict.fromkeys(terms))

@@ -1,0 +1,99 @@
+"""The vector store: one int8 vector for each text that was ever encoded, found by the text's key.
+
+Two files of rows, `vectors.i8` (dimension bytes a row) and `vectors.keys` (16 bytes a row), are only ever appended to, so a
+reader's memory map stays true while a writer goes on. Rows past the last commit belong to no chunk and do no harm. A text whose
+key is known is never encoded again, whatever happened to its file in between.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["KEY_BYTES", "VectorReader", "VectorStore", "vector_key"]
+
+KEY_BYTES = 16
+_VECTORS, _KEYS = "vectors.i8", "vectors.keys"
+
+
+def vector_key(text: str) -> bytes:
+    """128 bits that stand for the text the model sees."""
+    return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=KEY_BYTES).digest()
+
+
+class VectorStore:
+    """The writer's side. One process has it open at a time."""
+
+    def __init__(self, data: Path, dimension: int) -> None:
+        self.dimension = dimension
+        self._vectors = (data / _VECTORS).open("a+b", buffering=0)
+        self._keys = (data / _KEYS).open("a+b", buffering=0)
+        rows = min(self._vectors.seek(0, 2) // dimension, self._keys.seek(0, 2) // KEY_BYTES)
+        # A writer that was killed between the two appends leaves rows without keys, or parts of rows.
+        self._truncate(rows)
+        self._keys.seek(0)
+        keys = self._keys.read()
+        self._row_of = {keys[i : i + KEY_BYTES]: i // KEY_BYTES for i in range(0, len(keys), KEY_BYTES)}
+        self.rows = rows
+
+    def row_of(self, key: bytes) -> int | None:
+        """The row of a text's vector; None when it has to be encoded."""
+        return self._row_of.get(key)
+
+    def take(self, rows: Sequence[int]) -> NDArray[np.int8]:
+        """The vectors of the given rows, (n, dimension)."""
+        out = np.zeros((len(rows), self.dimension), np.int8)
+        for number, row in enumerate(rows):
+            self._vectors.seek(row * self.dimension)
+            out[number] = np.frombuffer(self._vectors.read(self.dimension), np.int8)
+        return out
+
+    def append(self, keys: Sequence[bytes], vectors: NDArray[np.int8]) -> None:
+        """Add one row a key; `vectors` is (len(keys), dimension). Raises OSError (a full disk)."""
+        try:
+            self._vectors.write(np.ascontiguousarray(vectors, dtype=np.int8).tobytes())
+            self._keys.write(b"".join(keys))
+        except OSError:
+            self._truncate(self.rows)
+            raise
+        for number, key in enumerate(keys, self.rows):
+            self._row_of[key] = number
+        self.rows += len(keys)
+
+    def _truncate(self, rows: int) -> None:
+        self._vectors.truncate(rows * self.dimension)
+        self._keys.truncate(rows * KEY_BYTES)
+
+    def close(self) -> None:
+        self._vectors.close()
+        self._keys.close()
+
+
+class VectorReader:
+    """The readers' side: a memory map that is renewed when rows beyond it are asked for."""
+
+    def __init__(self, data: Path, dimension: int) -> None:
+        self._path = data / _VECTORS
+        self._dimension = dimension
+        self._map: NDArray[np.int8] = np.zeros((0, dimension), np.int8)
+
+    def take(self, rows: NDArray[np.int64]) -> NDArray[np.int8]:
+        """The quantised vectors of the given rows, (n, dimension). A row that is not there is zero."""
+        if rows.size and int(rows.max()) >= len(self._map):
+            self._renew()
+        there = (rows >= 0) & (rows < len(self._map))
+        vectors = np.zeros((len(rows), self._dimension), np.int8)
+        vectors[there] = self._map[rows[there]]
+        return vectors
+
+    def _renew(self) -> None:
+        try:
+            rows = self._path.stat().st_size // self._dimension
+            if rows:
+                self._map = np.memmap(self._path, np.int8, "r", shape=(rows, self._dimension))
+        except OSError:
+            return

@@ -1,0 +1,163 @@
+"""The writer's side of one index: files in, commits out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import tantivy
+
+from cotext.chunking.languages import family
+from cotext.errors import IndexUnreadable
+from cotext.index.schema import Field, Layer, build_schema
+from cotext.index.stored import StoredChunk, StoredDocument, content_id, record
+from cotext.index.terms import initials, keyword_term_text
+from cotext.records import Chunk, ChunkedFile, Corpus, SourceFile
+
+__all__ = ["IndexWriter", "WrittenChunk", "chunk_terms", "model_text"]
+
+_HEAP_BYTES = 48_000_000
+_THREADS = 1
+"""One indexing thread beside the process's own: two cores are shared with an editor, and every thread makes segments."""
+
+
+def model_text(path: str, chunk: Chunk) -> str:
+    """What the model sees of a chunk: `path\\nbody`; a later part of a long definition has its signature before it."""
+    return f"{path}\n{chunk.context}\n{chunk.text}" if chunk.context else f"{path}\n{chunk.text}"
+
+
+def chunk_terms(path: str, chunk: Chunk) -> dict[Field, str]:
+    """The keyword terms of a chunk in each keyword field, joined by spaces; the index and open buffers use the same."""
+    names = " ".join([*(definition.name for definition in chunk.definitions), *chunk.breadcrumb])
+    return {
+        Field.SYMBOL_TERMS: keyword_term_text(names),
+        Field.SUMMARY_TERMS: keyword_term_text(f"{chunk.summary}\n{chunk.context}"),
+        Field.BODY_TERMS: keyword_term_text(chunk.text),
+        Field.PATH_TERMS: keyword_term_text(path),
+    }
+
+
+class WrittenChunk:
+    """A chunk with its embedding: sign terms and row in the vector store; None and "" for one that has no vector."""
+
+    __slots__ = ("chunk", "row", "sign_terms")
+
+    def __init__(self, chunk: Chunk, row: int | None, sign_terms: str) -> None:
+        self.chunk, self.row, self.sign_terms = chunk, row, sign_terms
+
+
+class IndexWriter:
+    """Writes one data folder. Nothing is visible to readers, nor survives the process, before `commit`.
+
+    Raises:
+        IndexUnreadable: the folder holds something that is no index of ours.
+        OSError: the folder cannot be written.
+    """
+
+    def __init__(self, data: Path) -> None:
+        data.mkdir(mode=0o700, parents=True, exist_ok=True)
+        try:
+            self._index = tantivy.Index(build_schema(), path=str(data))
+            self._writer: tantivy.IndexWriter | None = self._index.writer(_HEAP_BYTES, _THREADS)
+        except ValueError as error:
+            raise IndexUnreadable(f"The index in {data} cannot be opened ({error}).") from error
+        self._changed = False
+        if self._index.searcher().num_docs == 0:
+            self._add_corpora()
+
+    def _add_corpora(self) -> None:
+        for corpus in Corpus:
+            entry = tantivy.Document()
+            entry.add_text(Field.LAYER, Layer.CORPUS)
+            entry.add_text(Field.CORPUS, corpus)
+            self._open.add_document(entry)
+
+    @property
+    def _open(self) -> tantivy.IndexWriter:
+        assert self._writer is not None, "the writer is closed"
+        return self._writer
+
+    def documents(self) -> Iterator[StoredDocument]:
+        """Every document of the last commit."""
+        self._index.reload()
+        searcher = self._index.searcher()
+        if not searcher.num_docs:
+            return
+        query = tantivy.Query.term_query(self._index.schema, Field.LAYER, Layer.DOCUMENT)
+        for _, address in searcher.search(query, searcher.num_docs, count=False).hits:
+            yield StoredDocument.from_bytes(record(searcher, address))
+
+    def content_ids(self) -> list[str]:
+        """Every content id that any entry of the last commit has."""
+        self._index.reload()
+        return [term for term, _ in self._index.searcher().terms_with_prefix(Field.CONTENT_ID, "")]
+
+    def put(self, document: StoredDocument, file: ChunkedFile | None, chunks: Sequence[WrittenChunk]) -> None:
+        """Add a file's document entry and its chunks. `remove` its former identity first; without `file` it has no chunks."""
+        source = document.known.source
+        identity = content_id(source)
+        entry = tantivy.Document()
+        entry.add_text(Field.LAYER, Layer.DOCUMENT)
+        entry.add_text(Field.CONTENT_ID, identity)
+        entry.add_text(Field.PATH, source.path)
+        entry.add_bytes(Field.RECORD, document.to_bytes())
+        self._open.add_document(entry)
+        if file is not None:
+            for one in chunks:
+                self._open.add_document(_chunk_entry(source, identity, file, one))
+        self._changed = True
+
+    def remove(self, source: SourceFile) -> None:
+        """Remove a file's document entry and chunks."""
+        self.remove_content(content_id(source))
+
+    def remove_content(self, identity: str) -> None:
+        """Remove every entry with this content id."""
+        self._open.delete_documents_by_term(Field.CONTENT_ID, identity)
+        self._changed = True
+
+    @property
+    def changed(self) -> bool:
+        """Whether there is anything to commit."""
+        return self._changed
+
+    def commit(self) -> None:
+        """Make everything so far durable, and visible to readers that reload. Raises OSError (a full disk)."""
+        try:
+            self._open.commit()
+        except ValueError as error:
+            raise OSError(f"The index cannot be written ({error}).") from error
+        self._changed = False
+
+    def close(self) -> None:
+        """Release the index; what was not committed is dropped."""
+        self._writer = None
+
+
+def _chunk_entry(source: SourceFile, identity: str, file: ChunkedFile, one: WrittenChunk) -> tantivy.Document:
+    chunk = one.chunk
+    entry = tantivy.Document()
+    entry.add_text(Field.LAYER, Layer.CHUNK)
+    entry.add_text(Field.CORPUS, chunk.corpus)
+    entry.add_text(Field.CONTENT_ID, identity)
+    entry.add_text(Field.PATH, source.path)
+    entry.add_text(Field.LANGUAGE, source.language)
+    entry.add_text(Field.FAMILY, family(source.language))
+    parent = source.path
+    while "/" in parent:
+        parent = parent.rpartition("/")[0]
+        entry.add_text(Field.FOLDER, parent)
+    for kind in {definition.kind for definition in chunk.definitions}:
+        entry.add_text(Field.KIND, str(int(kind)))
+    for name in dict.fromkeys(definition.name for definition in chunk.definitions):
+        entry.add_text(Field.NAME, name)
+        entry.add_text(Field.NAME_LOWER, name.lower())
+        entry.add_text(Field.INITIALS, initials(name))
+    for field, terms in chunk_terms(source.path, chunk).items():
+        entry.add_text(field, terms)
+    entry.add_text(Field.REFERENCE, " ".join(chunk.references))
+    if one.row is not None:
+        entry.add_text(Field.EMBEDDING, one.sign_terms)
+        entry.add_unsigned(Field.ROW, one.row)
+    entry.add_bytes(Field.RECORD, StoredChunk.of(source.path, source.language, chunk, file.quality).to_bytes())
+    return entry

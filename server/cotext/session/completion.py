@@ -1,0 +1,190 @@
+"""Answering a completion context: the chunks of other files that an inline model should see for a cursor."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from cotext.chunking.languages import document_language, family
+from cotext.errors import BadRequest
+from cotext.fusion.profiles import Profile
+from cotext.fusion.reciprocal_rank import Fused, fuse
+from cotext.fusion.selection import above_thresholds, limit_per_file, near_the_best
+from cotext.index.reader import IndexSnapshot
+from cotext.index.schema import Field
+from cotext.records import Corpus, Hit, LineRange
+from cotext.requests import Cancelled, ContextAnswer, ContextRequest, Phase
+from cotext.routes.bm25 import bm25
+from cotext.routes.embedding import embedding, embedding_equal_bits
+from cotext.routes.source import Candidate, Filters, RankedList, Source
+from cotext.session.query_window import QueryWindow, clamp, query_window
+from cotext.session.searching import check_cancelled, hit_of
+from cotext.session.sources import Found, Session, View
+from cotext.settings import CompletionSettings
+
+__all__ = ["completion_context", "context_lists", "context_view", "document_lines", "fused_context"]
+
+_TERMS = 28
+"""Rarest terms of the window that are looked up; more cost time and find little else."""
+
+MAXIMUM_CHUNKS, MAXIMUM_CHARACTERS = 200, 1_000_000
+
+
+def document_lines(session: Session, document: str) -> tuple[list[str], str]:
+    """Lines and language identifier of an open document, else of a file.
+
+    Raises:
+        BadRequest: there is no such document.
+    """
+    buffer = session.buffers.get(document)
+    if buffer is not None:
+        return buffer.lines, buffer.language
+    path = Path(document)
+    if path.is_absolute():
+        lines = session.texts.lines(path.parent, path.name)
+        if lines is not None:
+            return lines, document_language(document, "plaintext")
+    raise BadRequest(f"textDocument.uri: {document} is neither open nor a file that can be read.")
+
+
+class _Clock:
+    def __init__(self, budget_ms: float) -> None:
+        self._started = time.perf_counter()
+        self._budget_ms = budget_ms
+
+    @property
+    def elapsed_ms(self) -> float:
+        return (time.perf_counter() - self._started) * 1000
+
+    @property
+    def expired(self) -> bool:
+        return self.elapsed_ms > self._budget_ms
+
+    @property
+    def left_seconds(self) -> float:
+        return max(0.0, (self._budget_ms - self.elapsed_ms) / 1000)
+
+
+def completion_context(
+    session: Session, request: ContextRequest, defaults: CompletionSettings, profile: Profile, cancelled: Cancelled
+) -> ContextAnswer:
+    """Answer a completion context. Raises: BadRequest (no such document), errors.Cancelled."""
+    clock = _Clock(defaults.time_budget_ms if request.time_budget_ms is None else request.time_budget_ms)
+    lines, language = document_lines(session, request.document)
+    window = query_window(lines, clamp(request.position, lines))
+    view = context_view(session, request, language, clock.left_seconds)
+    incomplete = view.lacks_encoder or any(state.phase is not Phase.READY for state in session.folders.states())
+    hits: list[Hit] = []
+    if view.has_index:
+        fused, in_time = fused_context(view, window, profile, cancelled, clock)
+        incomplete = incomplete or not in_time
+        chunks = defaults.max_chunks if request.max_chunks is None else request.max_chunks
+        characters = defaults.max_characters if request.max_characters is None else request.max_characters
+        budget = _Budget(min(chunks, MAXIMUM_CHUNKS), min(characters, MAXIMUM_CHARACTERS))
+        hits = list(_selected(view, fused, window, profile, budget, cancelled))
+    return ContextAnswer(tuple(hits), window.lines, incomplete, clock.elapsed_ms)
+
+
+def context_view(session: Session, request: ContextRequest, language: str, encoder_timeout: float | None) -> View:
+    """Code of the cursor's language family, without the document itself and what the request excludes."""
+    filters = Filters(corpora=(Corpus.CODE,), families=(family(language),))
+    return View(session, filters, excluded=request.exclude, without=request.document, encoder_timeout=encoder_timeout)
+
+
+def fused_context(
+    view: View, window: QueryWindow, profile: Profile, cancelled: Cancelled, clock: _Clock | None = None
+) -> tuple[list[Fused[Candidate]], bool]:
+    """The fused list, code of other language families after it, and whether all of it was made within the time."""
+    lists, in_time = context_lists(view, window, profile, cancelled, clock)
+    fused = near_the_best(above_thresholds(fuse(lists, k=profile.k), profile), profile)
+    if not fused and not (clock and clock.expired):
+        # Better code of another language than none.
+        others = view.with_filters(lambda filters: replace(filters, families=()))
+        lists, in_time = context_lists(others, window, profile, cancelled, clock)
+        fused = near_the_best(above_thresholds(fuse(lists, k=profile.k), profile), profile)
+    return fused, in_time
+
+
+def context_lists(
+    view: View, window: QueryWindow, profile: Profile, cancelled: Cancelled, clock: _Clock | None = None
+) -> tuple[dict[str, RankedList], bool]:
+    """Each route's list, and whether there was time for all of them."""
+    depth = profile.depth
+    lists = {"bm25": view.ranked(lambda source: bm25(source, _terms(source, window), depth), depth)}
+    check_cancelled(cancelled)
+    if clock and clock.expired:
+        return lists, False
+    nearest = embedding_equal_bits if profile.equal_bits else embedding
+    lists["embedding"] = view.by_vector(window.text, lambda source, vector: nearest(source, vector, depth), depth)
+    check_cancelled(cancelled)
+    return lists, True
+
+
+def _terms(source: Source, window: QueryWindow) -> list[tuple[str, float]]:
+    """The window's terms that are worth most here: near the cursor, and rare in the index."""
+    if source.snapshot is None:
+        return list(window.terms.items())[:_TERMS]
+    entries = max(1, source.snapshot.searcher.num_docs)
+    worth = {term: weight * _rarity(source.snapshot, term, entries) for term, weight in window.terms.items()}
+    best = sorted(worth, key=lambda term: (-worth[term], term))[:_TERMS]
+    return [(term, window.terms[term]) for term in best]
+
+
+def _rarity(snapshot: IndexSnapshot, term: str, entries: int) -> float:
+    frequency = snapshot.searcher.doc_freq(Field.BODY_TERMS, term)
+    return max(0.0, 1 - frequency / entries) if frequency else 0.1
+
+
+class _Budget:
+    """How many chunks and characters may still be given; kept exactly."""
+
+    def __init__(self, chunks: int, characters: int) -> None:
+        self.chunks, self.characters = chunks, characters
+
+    def take(self, text: str) -> bool:
+        if self.chunks < 1 or len(text) > self.characters:
+            return False
+        self.chunks -= 1
+        self.characters -= len(text)
+        return True
+
+
+def _selected(
+    view: View,
+    fused: Iterable[Fused[Candidate]],
+    window: QueryWindow,
+    profile: Profile,
+    budget: _Budget,
+    cancelled: Cancelled,
+) -> Iterator[Hit]:
+    shown: list[Found] = []
+    texts = {_bare(window.text)}
+    for one in limit_per_file(
+        fused, lambda candidate: (candidate.source, view.stored(candidate).path), profile.chunks_per_file
+    ):
+        if budget.chunks < 1:
+            return
+        check_cancelled(cancelled)
+        found = view.find(one.item)
+        if found is None:
+            continue
+        bare = _bare(found.text)
+        if any(bare in text for text in texts) or any(_overlap(found, other) for other in shown):
+            continue  # the model sees it already
+        if budget.take(found.text):
+            shown.append(found)
+            texts.add(bare)
+            yield hit_of(found, one, None)
+
+
+def _bare(text: str) -> str:
+    """Text without its white space: equal code in another indentation is equal code."""
+    return "".join(text.split())
+
+
+def _overlap(one: Found, other: Found) -> bool:
+    a: LineRange = one.lines
+    b: LineRange = other.lines
+    return one.document == other.document and a.start < b.end and b.start < a.end

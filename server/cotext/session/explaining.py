@@ -1,0 +1,174 @@
+"""Answering `cotext/explain`: where a line's chunk stands in each route and in the end, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from cotext.errors import BadRequest
+from cotext.fusion.profiles import Profile
+from cotext.fusion.reciprocal_rank import Fused, fuse
+from cotext.fusion.selection import above_thresholds, near_the_best
+from cotext.records import Hit, LineRange
+from cotext.requests import (
+    Cancelled,
+    ContextRequest,
+    ExplainAnswer,
+    ExplainRequest,
+    Mode,
+    RouteExplanation,
+    SearchRequest,
+)
+from cotext.routes.source import Candidate, RankedList
+from cotext.session.completion import completion_context, context_lists, context_view, document_lines
+from cotext.session.present import locate
+from cotext.session.query_window import clamp, query_window
+from cotext.session.searching import filters_of, hit_of, route_lists, search
+from cotext.session.sources import Session, View
+from cotext.settings import CompletionSettings
+from cotext.workspace.judge import ScanRules
+from cotext.workspace.paths import relative_posix
+from cotext.workspace.scan import belongs
+
+__all__ = ["explain"]
+
+_DEEP = 20_000
+"""How far down a route is read to tell "beyond the depth" from "no match"."""
+
+_SEARCH_LIMIT = 20
+
+
+@dataclass(frozen=True, slots=True)
+class _Lists:
+    usual: dict[str, RankedList]
+    deep: dict[str, RankedList]
+
+
+def explain(
+    session: Session, request: ExplainRequest, defaults: CompletionSettings, profile: Profile, cancelled: Cancelled
+) -> ExplainAnswer:
+    """Answer it. Raises: BadRequest (neither query nor cursor, a mode without an index, no such document), errors.Cancelled."""
+    if request.mode in (Mode.LITERAL, Mode.REGEX):
+        raise BadRequest(f"mode: {request.mode.value} search has no ranking to explain.")
+    view, hits, limit = _asked(session, request, defaults, profile, cancelled)
+    target = _target(view, request)
+    if target is None:
+        return ExplainAnswer(None, {}, (), None, None, False, limit, _why_no_chunk(session, request))
+    lists = _lists(session, view, request, profile, cancelled)
+    fused = fuse(lists.usual, k=profile.k)
+    kept = near_the_best(above_thresholds(fused, profile), profile)
+    one = next((one for one in fused if one.item == target), Fused(target, 0.0))
+    found = view.find(target)
+    hit = hit_of(found, one, None) if found is not None else None
+    final = _rank([(h.document, h.lines) for h in hits], (hit.document, hit.lines)) if hit else None
+    fused_rank = _rank([other.item for other in fused], target)
+    kept_rank = _rank([other.item for other in kept], target)
+    routes = {
+        route: _route(target, ranked, lists.deep[route], profile, dropped=fused_rank is not None and kept_rank is None)
+        for route, ranked in lists.usual.items()
+    }
+    reason = None if final is not None else _why_not(view, request, target, hits, fused_rank, kept_rank, limit, profile)
+    return ExplainAnswer(hit, routes, (), fused_rank, final, final is not None, limit, reason)
+
+
+def _asked(
+    session: Session, request: ExplainRequest, defaults: CompletionSettings, profile: Profile, cancelled: Cancelled
+) -> tuple[View, Sequence[Hit], int]:
+    """The view without the asker's filters, the hits that were given, and how many there can be."""
+    if request.query is not None:
+        asked = SearchRequest(request.query, limit=_SEARCH_LIMIT, mode=request.mode)
+        return View(session, filters_of(asked)), search(session, asked, profile, cancelled).hits, _SEARCH_LIMIT
+    if request.document is None or request.position is None:
+        raise BadRequest("query: either query or at is needed.")
+    context = ContextRequest(request.document, request.position, time_budget_ms=60_000)
+    answer = completion_context(session, context, defaults, profile, cancelled)
+    return View(session, filters_of(SearchRequest(""))), answer.hits, defaults.max_chunks
+
+
+def _lists(session: Session, view: View, request: ExplainRequest, profile: Profile, cancelled: Cancelled) -> _Lists:
+    deep = Profile(profile.name, depth=_DEEP, k=profile.k, equal_bits=profile.equal_bits)
+    if request.query is not None:
+        asked = SearchRequest(request.query, mode=request.mode)
+        return _Lists(*(route_lists(view, asked, one, cancelled) for one in (profile, deep)))
+    assert request.document is not None, "checked when the request was read"
+    assert request.position is not None, "checked when the request was read"
+    lines, language = document_lines(session, request.document)
+    window = query_window(lines, clamp(request.position, lines))
+    narrow = context_view(session, ContextRequest(request.document, request.position), language, None)
+    return _Lists(*(context_lists(narrow, window, one, cancelled)[0] for one in (profile, deep)))
+
+
+def _target(view: View, request: ExplainRequest) -> Candidate | None:
+    """The chunk that covers the line as the document stands now."""
+    for source in view.sources:
+        path = relative_posix(source.folder, Path(request.target_document))
+        if path is None:
+            continue
+        for candidate, one in source.overlay:
+            if one.stored.path == path and _covers(one.stored.lines, request.target_line):
+                return candidate
+        if source.snapshot is None or path in source.hidden:
+            continue
+        for address, stored in source.snapshot.chunks_of(path):
+            candidate = Candidate(source.number, address.segment_ord, address.doc)
+            lines = view.lines(candidate, stored)
+            where = locate(stored, lines) if lines is not None else None
+            if where is not None and _covers(where, request.target_line):
+                return candidate
+    return None
+
+
+def _covers(lines: LineRange, line: int) -> bool:
+    return lines.start <= line < lines.end
+
+
+def _why_no_chunk(session: Session, request: ExplainRequest) -> str:
+    for root in session.folders.roots():
+        path = relative_posix(root.folder, Path(request.target_document))
+        if path is None:
+            continue
+        snapshot = root.reader.snapshot()
+        document = snapshot.document(path) if snapshot else None
+        if document is not None:
+            return "skipped" if document.known.skipped else "notIndexed"
+        rules = ScanRules(exclude=session.folders.exclude)
+        return "notIndexed" if belongs(root.folder, rules, Path(request.target_document)) else "ignored"
+    return "notIndexed"
+
+
+def _route(
+    target: Candidate, usual: RankedList, deep: RankedList, profile: Profile, *, dropped: bool
+) -> RouteExplanation:
+    for rank, (candidate, score) in enumerate(usual, 1):
+        if candidate == target:
+            return RouteExplanation(rank, score, "belowThreshold" if dropped else None)
+    for rank, (candidate, score) in enumerate(deep, 1):
+        if candidate == target:
+            return RouteExplanation(rank, score, "beyondDepth" if rank > profile.depth else "belowThreshold")
+    return RouteExplanation(reason="noMatch")
+
+
+def _why_not(
+    view: View,
+    request: ExplainRequest,
+    target: Candidate,
+    hits: Sequence[Hit],
+    fused_rank: int | None,
+    kept_rank: int | None,
+    limit: int,
+    profile: Profile,
+) -> str:
+    document = view.document(target, view.stored(target))
+    if request.document is not None and document == request.document:
+        return "currentFile"
+    if fused_rank is None or kept_rank is None:
+        return "belowCutoff"
+    same_file = sum(hit.document == document for hit in hits)
+    if profile.chunks_per_file and same_file >= profile.chunks_per_file:
+        return "perFileLimit"
+    return "overBudget" if request.document is not None and len(hits) < limit else "belowCutoff"
+
+
+def _rank(items: Sequence[object], wanted: object) -> int | None:
+    return items.index(wanted) + 1 if wanted in items else None

@@ -1,0 +1,85 @@
+"""Documents as they stand now: their lines, and where in them an indexed chunk is to be found."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections import OrderedDict
+from collections.abc import Sequence
+from pathlib import Path
+
+from cotext.errors import FileSkipped
+from cotext.index.stored import StoredChunk, first_line_checksum, text_digest
+from cotext.records import LineRange
+from cotext.workspace.lines import split_lines
+from cotext.workspace.reading import read_source
+
+__all__ = ["FileTexts", "locate"]
+
+_CACHED_FILES = 256
+
+
+def locate(chunk: StoredChunk, lines: Sequence[str]) -> LineRange | None:
+    """Where a chunk's text stands in a document's present lines, as near as possible to where it was; None: nowhere."""
+    count = chunk.lines.end - chunk.lines.start
+    if _holds(chunk, lines, chunk.lines.start, count):
+        return chunk.lines
+    starts = [
+        start
+        for start in range(len(lines) - count + 1)
+        if start != chunk.lines.start and first_line_checksum(lines[start]) == chunk.first_line
+    ]
+    for start in sorted(starts, key=lambda start: (abs(start - chunk.lines.start), start)):
+        if _holds(chunk, lines, start, count):
+            return LineRange(start, start + count)
+    return None
+
+
+def _holds(chunk: StoredChunk, lines: Sequence[str], start: int, count: int) -> bool:
+    return start + count <= len(lines) and text_digest("".join(lines[start : start + count])) == chunk.digest
+
+
+class FileTexts:
+    """The lines of files on disk, re-read when a file changed; keeps the last few hundred.
+
+    Args:
+        encoding: the client's `files.encoding`, the same hint as the indexing process has.
+    """
+
+    def __init__(self, encoding: str | None) -> None:
+        self._encoding = encoding
+        self._guard = threading.Lock()
+        self._files: OrderedDict[tuple[Path, str], tuple[tuple[int, int], list[str], str]] = OrderedDict()
+
+    def lines(self, folder: Path, path: str) -> list[str] | None:
+        """The lines of a file, line ends kept; None when it is gone or cannot be read."""
+        read = self._read(folder, path)
+        return read[0] if read else None
+
+    def blob(self, folder: Path, path: str) -> str | None:
+        """The git blob hash of a file's bytes; None when it is gone or cannot be read."""
+        read = self._read(folder, path)
+        return read[1] if read else None
+
+    def _read(self, folder: Path, path: str) -> tuple[list[str], str] | None:
+        key = (folder, path)
+        try:
+            status = os.stat(folder / path)
+            stamp = (status.st_mtime_ns, status.st_size)
+            with self._guard:
+                kept = self._files.get(key)
+                if kept is not None and kept[0] == stamp:
+                    self._files.move_to_end(key)
+                    return kept[1], kept[2]
+            source = read_source(folder, path, self._encoding)
+        except (OSError, ValueError, FileSkipped):
+            with self._guard:
+                self._files.pop(key, None)
+            return None
+        lines = split_lines(source.text)
+        with self._guard:
+            self._files[key] = (stamp, lines, source.blob)
+            self._files.move_to_end(key)
+            if len(self._files) > _CACHED_FILES:
+                self._files.popitem(last=False)
+        return lines, source.blob

@@ -1,0 +1,192 @@
+"""Answering a search: routes by mode, fusion, selection, present text."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+from cotext.chunking.languages import language_of_path
+from cotext.errors import Cancelled as CancelledError
+from cotext.fusion.profiles import Profile
+from cotext.fusion.reciprocal_rank import Fused, fuse
+from cotext.fusion.selection import above_thresholds, limit_per_file, near_the_best
+from cotext.index.terms import distinct, keyword_terms
+from cotext.records import Hit, Position, Score, Symbol, TextRange
+from cotext.requests import Cancelled, Mode, SearchAnswer, SearchRequest
+from cotext.routes.bm25 import bm25
+from cotext.routes.embedding import embedding, embedding_equal_bits
+from cotext.routes.literal import LiteralHit, search_literal
+from cotext.routes.source import Candidate, Filters, RankedList
+from cotext.routes.symbol import symbol
+from cotext.session.sources import Found, Session, View
+from cotext.workspace.judge import ScanRules
+from cotext.workspace.paths import relative_posix
+
+__all__ = ["MAXIMUM_LIMIT", "check_cancelled", "filters_of", "fused_list", "hit_of", "route_lists", "search"]
+
+MAXIMUM_LIMIT = 200
+
+_QUERY_TERMS = 64
+"""Terms of a query that are looked up: a pasted page must not take seconds."""
+
+
+def search(session: Session, request: SearchRequest, profile: Profile, cancelled: Cancelled) -> SearchAnswer:
+    """Answer a search. Raises: BadRequest (an unknown folder, a bad regex), errors.Cancelled."""
+    started = time.perf_counter()
+    limit = max(0, min(request.limit, MAXIMUM_LIMIT))
+    if not request.query.strip() or not limit:
+        hits: list[Hit] = []
+    elif request.mode in (Mode.LITERAL, Mode.REGEX):
+        hits = _literal(session, request, limit, cancelled)
+    else:
+        view = View(session, filters_of(request), folder=request.folder)
+        fused = fused_list(view, request, profile, cancelled)
+        hits = _hits(view, fused, request, profile, limit, cancelled)
+    states = session.folders.states()
+    if request.folder is not None:
+        states = [state for state in states if state.folder == request.folder.absolute()]
+    return SearchAnswer(tuple(hits), tuple(states), (time.perf_counter() - started) * 1000)
+
+
+def filters_of(request: SearchRequest) -> Filters:
+    """The filters that a search asks for."""
+    return Filters(languages=request.languages, include=request.include, exclude=request.exclude, kinds=request.kinds)
+
+
+def route_lists(view: View, request: SearchRequest, profile: Profile, cancelled: Cancelled) -> dict[str, RankedList]:
+    """Each route of the mode, side by side, with its ranked list."""
+    depth = profile.depth
+    lists: dict[str, RankedList] = {}
+    if request.mode in (Mode.HYBRID, Mode.KEYWORD):
+        terms = [(term, 1.0) for term in distinct(keyword_terms(request.query))[:_QUERY_TERMS]]
+        lists["bm25"] = view.ranked(lambda source: bm25(source, terms, depth), depth)
+    check_cancelled(cancelled)
+    if request.mode in (Mode.HYBRID, Mode.SEMANTIC):
+        nearest = embedding_equal_bits if profile.equal_bits else embedding
+        lists["embedding"] = view.by_vector(request.query, lambda source, vector: nearest(source, vector, depth), depth)
+    check_cancelled(cancelled)
+    if request.mode is Mode.SYMBOL or request.prefer_symbol:
+        lists["symbol"] = view.ranked(lambda source: symbol(source, request.query, depth), depth)
+    check_cancelled(cancelled)
+    return lists
+
+
+def fused_list(view: View, request: SearchRequest, profile: Profile, cancelled: Cancelled) -> list[Fused[Candidate]]:
+    """The routes' lists as one, without what the profile drops."""
+    fused = above_thresholds(fuse(route_lists(view, request, profile, cancelled), k=profile.k), profile)
+    return near_the_best(fused, profile) if request.ranking else fused
+
+
+def _hits(
+    view: View,
+    fused: Iterable[Fused[Candidate]],
+    request: SearchRequest,
+    profile: Profile,
+    limit: int,
+    cancelled: Cancelled,
+) -> list[Hit]:
+    per_file = profile.chunks_per_file if request.ranking else 0
+    limit = min(limit, profile.limit or limit)
+    words = _words(request.query)
+    hits: list[Hit] = []
+    for one in limit_per_file(fused, lambda candidate: _file(view, candidate), per_file):
+        if len(hits) == limit:
+            break
+        check_cancelled(cancelled)
+        if (found := view.find(one.item)) is not None:
+            hits.append(hit_of(found, one, words))
+    return hits
+
+
+def _file(view: View, candidate: Candidate) -> tuple[int, str]:
+    return candidate.source, view.stored(candidate).path
+
+
+def hit_of(found: Found, fused: Fused[Candidate], words: re.Pattern[str] | None) -> Hit:
+    """The hit that is shown for a candidate."""
+    stored = found.stored
+    symbol = next((Symbol(one.name, one.kind, one.container) for one in stored.definitions), None)
+    score = Score(fused.rrf, fused.scores.get("bm25"), fused.scores.get("embedding"), dict(fused.ranks))
+    matches = tuple(_matches(found.text, found.lines.start, words)) if words else ()
+    return Hit(found.document, found.lines, found.text, stored.language, score, tuple(fused.ranks), symbol, matches)
+
+
+_MATCHES = 20
+
+
+def _words(query: str) -> re.Pattern[str] | None:
+    """What to mark in a hit: the query's words of at least three letters, and short ones where there are no others."""
+    words = distinct(word.lower() for word in re.findall(r"\w+", query))
+    kept = [word for word in words if len(word) >= 3] or words
+    return re.compile("|".join(map(re.escape, sorted(kept, key=len, reverse=True))), re.IGNORECASE) if kept else None
+
+
+def _matches(text: str, first_line: int, words: re.Pattern[str]) -> Iterator[TextRange]:
+    line, line_start, count = first_line, 0, 0
+    for match in words.finditer(text):
+        while (end := _line_end(text, line_start)) <= match.start():
+            line, line_start = line + 1, end
+        yield TextRange(Position(line, match.start() - line_start), Position(line, match.end() - line_start))
+        count += 1
+        if count == _MATCHES:
+            return
+
+
+_LINE_BREAK = re.compile(r"\r\n|\n|\r")
+
+
+def _line_end(text: str, start: int) -> int:
+    found = _LINE_BREAK.search(text, start)
+    return found.end() if found else len(text) + 1
+
+
+def _literal(session: Session, request: SearchRequest, limit: int, cancelled: Cancelled) -> list[Hit]:
+    rules = ScanRules(exclude=session.folders.exclude)
+    hits: list[Hit] = []
+    for root in session.folders.roots() if request.folder is None else [session.folders.root_of(request.folder)]:
+        if root.failure or len(hits) >= limit:
+            continue
+        changed = session.buffers.changed_in(root.folder, root.reader.snapshot())
+        found = search_literal(
+            root.folder,
+            request.query,
+            regex=request.mode is Mode.REGEX,
+            include=request.include,
+            exclude=request.exclude,
+            limit=limit - len(hits),
+            buffers={path: buffer.text for path, buffer in changed.items()},
+            belongs=_literal_filter(request, root.folder),
+            rules=rules,
+            cancelled=cancelled,
+        )
+        hits += [_literal_hit(root.folder, one, request.mode) for one in found]
+    return hits
+
+
+def _literal_filter(request: SearchRequest, folder: Path) -> Callable[[str], bool]:
+    """Whether a relative path lies in the folder, and is of a language, that the request asks for."""
+    inner = relative_posix(folder, request.folder) if request.folder is not None else "."
+    prefix = "" if inner in (None, ".") else f"{inner}/"
+    languages = frozenset(request.languages)
+    return lambda path: path.startswith(prefix) and (not languages or language_of_path(path) in languages)
+
+
+def _literal_hit(folder: Path, hit: LiteralHit, mode: Mode) -> Hit:
+    return Hit(
+        str(folder / hit.path),
+        hit.lines,
+        hit.text,
+        language_of_path(hit.path),
+        Score(0.0),
+        (mode.value,),
+        None,
+        hit.matches,
+    )
+
+
+def check_cancelled(cancelled: Cancelled) -> None:
+    """Raises: errors.Cancelled, once the asker has gone."""
+    if cancelled():
+        raise CancelledError("The request was cancelled.")

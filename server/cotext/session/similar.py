@@ -1,0 +1,60 @@
+"""Answering `cotext/similar`: code like a selection, elsewhere."""
+
+from __future__ import annotations
+
+import time
+
+from cotext.fusion.profiles import Profile
+from cotext.fusion.reciprocal_rank import fuse
+from cotext.fusion.selection import above_thresholds, limit_per_file, near_the_best
+from cotext.index.terms import distinct, keyword_terms
+from cotext.records import Hit, LineRange
+from cotext.requests import Cancelled, SearchAnswer, SimilarRequest
+from cotext.routes.bm25 import bm25
+from cotext.routes.embedding import embedding
+from cotext.routes.source import Filters
+from cotext.session.completion import document_lines
+from cotext.session.query_window import clamp
+from cotext.session.searching import MAXIMUM_LIMIT, check_cancelled, hit_of
+from cotext.session.sources import Session, View
+
+__all__ = ["similar"]
+
+_TERMS = 48
+
+
+def similar(session: Session, request: SimilarRequest, profile: Profile, cancelled: Cancelled) -> SearchAnswer:
+    """Answer it. Raises: BadRequest (no such document), errors.Cancelled."""
+    started = time.perf_counter()
+    lines, _ = document_lines(session, request.document)
+    start, end = sorted((clamp(request.range.start, lines), clamp(request.range.end, lines)))
+    text = "".join(lines[start.line : end.line + 1])
+    if lines and start.line == end.line and start.column < end.column:
+        text = lines[start.line][start.column : end.column]
+    limit = max(0, min(request.limit, MAXIMUM_LIMIT))
+    hits: list[Hit] = []
+    if text.strip() and limit:
+        view = View(session, Filters())
+        terms = [(term, 1.0) for term in distinct(keyword_terms(text))[:_TERMS]]
+        lists = {
+            "bm25": view.ranked(lambda source: bm25(source, terms, profile.depth), profile.depth),
+            "embedding": view.by_vector(
+                text, lambda source, vector: embedding(source, vector, profile.depth), profile.depth
+            ),
+        }
+        check_cancelled(cancelled)
+        fused = near_the_best(above_thresholds(fuse(lists, k=profile.k), profile), profile)
+        selection = LineRange(start.line, end.line + 1)
+        for one in limit_per_file(fused, lambda item: (item.source, view.stored(item).path), profile.chunks_per_file):
+            if len(hits) == limit:
+                break
+            check_cancelled(cancelled)
+            found = view.find(one.item)
+            if found is None or (
+                found.document == request.document
+                and found.lines.start < selection.end
+                and selection.start < found.lines.end
+            ):
+                continue
+            hits.append(hit_of(found, one, None))
+    return SearchAnswer(tuple(hits), tuple(session.folders.states()), (time.perf_counter() - started) * 1000)

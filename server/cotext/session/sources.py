@@ -1,0 +1,157 @@
+"""One request's view of everything: the open folders' last commits with the open documents over them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cotext.embedding.encoder import Encoder
+from cotext.index.stored import StoredChunk
+from cotext.records import LineRange
+from cotext.routes.source import Candidate, Filters, RankedList, Source
+from cotext.session.buffers import Buffers
+from cotext.session.encoders import Encoders
+from cotext.session.folders import Folders, Root
+from cotext.session.present import FileTexts, locate
+from cotext.workspace.paths import relative_posix
+
+__all__ = ["Found", "Session", "View"]
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """What lasts from request to request."""
+
+    folders: Folders
+    buffers: Buffers
+    texts: FileTexts
+    encoders: Encoders
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A candidate with its text as it stands now."""
+
+    candidate: Candidate
+    stored: StoredChunk
+    document: str
+    lines: LineRange
+    text: str
+
+
+class View:
+    """The sources of one request.
+
+    Args:
+        session: see `Session`.
+        filters: for every source; paths in it are relative, so `folder` and `excluded` come apart.
+        folder: only this open folder; None: all.
+        excluded: documents that must not be found.
+        without: a document that is excluded and being edited right now: it is not chunked.
+        encoder_timeout: seconds to wait for the encoder; None: as long as it takes.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        filters: Filters,
+        *,
+        folder: Path | None = None,
+        excluded: Sequence[str] = (),
+        without: str | None = None,
+        encoder_timeout: float | None = None,
+    ) -> None:
+        self._session = session
+        roots = session.folders.roots() if folder is None else [session.folders.root_of(folder)]
+        self._encoders: list[Encoder | None] = []
+        self.sources: list[Source] = []
+        for number, root in enumerate(roots):
+            snapshot = root.reader.snapshot()
+            encoder = session.encoders.of(snapshot.header, encoder_timeout) if snapshot else None
+            overlay = session.buffers.overlay(root.folder, snapshot, encoder, without)
+            self._encoders.append(encoder)
+            narrowed = _narrowed(filters, root, folder, [*excluded, *([without] if without else [])])
+            self.sources.append(Source(number, root.folder, snapshot, overlay, narrowed))
+
+    @property
+    def has_index(self) -> bool:
+        """Whether any source has something to search."""
+        return any(source.snapshot is not None or source.overlay for source in self.sources)
+
+    @property
+    def lacks_encoder(self) -> bool:
+        """Whether a source has an index whose encoder is not there (yet)."""
+        return any(
+            source.snapshot and not encoder for source, encoder in zip(self.sources, self._encoders, strict=True)
+        )
+
+    def with_filters(self, change: Callable[[Filters], Filters]) -> View:
+        """The same view under changed filters."""
+        other = object.__new__(View)
+        other._session, other._encoders = self._session, self._encoders
+        other.sources = [source.with_filters(change(source.filters)) for source in self.sources]
+        return other
+
+    def ranked(self, route: Callable[[Source], RankedList], depth: int) -> RankedList:
+        """One route over all sources, best first."""
+        lists = [route(source) for source in self.sources]
+        if len(lists) == 1:
+            return lists[0]
+        merged = [pair for one in lists for pair in one]
+        merged.sort(key=lambda pair: (-pair[1], pair[0]))
+        return merged[:depth]
+
+    def by_vector(
+        self, text: str, route: Callable[[Source, NDArray[np.float32]], RankedList], depth: int
+    ) -> RankedList:
+        """A route that needs the query's vector, over all sources that have an encoder."""
+        vectors: dict[int, NDArray[np.float32]] = {}
+
+        def one(source: Source) -> RankedList:
+            encoder = self._encoders[source.number]
+            if encoder is None:
+                return []
+            if id(encoder) not in vectors:
+                vectors[id(encoder)] = encoder.encode_query(text)
+            return route(source, vectors[id(encoder)])
+
+        return self.ranked(one, depth)
+
+    def stored(self, candidate: Candidate) -> StoredChunk:
+        """The record of a candidate."""
+        return self.sources[candidate.source].stored(candidate)
+
+    def document(self, candidate: Candidate, stored: StoredChunk) -> str:
+        """The document's name for the outside: its absolute path."""
+        return str(self.sources[candidate.source].folder / stored.path)
+
+    def lines(self, candidate: Candidate, stored: StoredChunk) -> list[str] | None:
+        """The document's lines as they stand now: the open buffer's, else the file's; None when it is gone."""
+        source = self.sources[candidate.source]
+        buffer = self._session.buffers.get(str(source.folder / stored.path))
+        return buffer.lines if buffer is not None else self._session.texts.lines(source.folder, stored.path)
+
+    def find(self, candidate: Candidate) -> Found | None:
+        """A candidate with its present text; None when its text is nowhere in the document any more."""
+        stored = self.stored(candidate)
+        lines = self.lines(candidate, stored)
+        where = locate(stored, lines) if lines is not None else None
+        if lines is None or where is None:
+            return None
+        return Found(
+            candidate, stored, self.document(candidate, stored), where, "".join(lines[where.start : where.end])
+        )
+
+
+def _narrowed(filters: Filters, root: Root, folder: Path | None, excluded: Sequence[str]) -> Filters:
+    paths = [relative_posix(root.folder, Path(document)) for document in excluded if Path(document).is_absolute()]
+    inner = relative_posix(root.folder, folder) if folder is not None and folder != root.folder else None
+    return replace(
+        filters,
+        folder=inner if inner is not None and inner != "." else filters.folder,
+        excluded_paths=filters.excluded_paths | frozenset(path for path in paths if path is not None),
+    )

@@ -1,0 +1,75 @@
+"""Answering `workspace/symbol`: definitions by name, then by meaning."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cotext.index.stored import StoredChunk
+from cotext.records import Definition, Position, SymbolHit, TextRange
+from cotext.requests import Cancelled
+from cotext.routes.embedding import embedding
+from cotext.routes.source import Candidate, Filters
+from cotext.routes.symbol import definitions_named
+from cotext.session.present import locate
+from cotext.session.searching import check_cancelled
+from cotext.session.sources import Session, View
+
+__all__ = ["MAXIMUM_SYMBOLS", "symbols"]
+
+MAXIMUM_SYMBOLS = 128
+
+_BY_MEANING = 20
+"""Hits by meaning alone that are added: a list of names is to be read at a glance."""
+
+
+def symbols(session: Session, query: str, limit: int, cancelled: Cancelled) -> list[SymbolHit]:
+    """Definitions that a query names, best first, then the first definitions of chunks near to it in meaning. Raises: errors.Cancelled."""
+    limit = max(0, min(limit, MAXIMUM_SYMBOLS))
+    if not query.strip() or not limit:
+        return []
+    view = View(session, Filters())
+    matches = [match for source in view.sources for match in definitions_named(source, query)]
+    matches.sort(key=lambda match: -match.score)
+    check_cancelled(cancelled)
+    hits: dict[tuple[str, TextRange], SymbolHit] = {}
+    for match in matches:
+        if len(hits) == limit:
+            break
+        _add(hits, view, match.candidate, match.chunk, match.definition)
+    for candidate, chunk, definition in _by_meaning(view, query) if len(hits) < limit else ():
+        check_cancelled(cancelled)
+        if len(hits) == limit:
+            break
+        _add(hits, view, candidate, chunk, definition)
+    return list(hits.values())
+
+
+def _by_meaning(view: View, query: str) -> Iterator[tuple[Candidate, StoredChunk, Definition]]:
+    for candidate, _ in view.by_vector(
+        query, lambda source, vector: embedding(source, vector, _BY_MEANING), _BY_MEANING
+    ):
+        stored = view.stored(candidate)
+        for definition in stored.definitions[:1]:
+            yield candidate, stored, definition
+
+
+def _add(
+    hits: dict[tuple[str, TextRange], SymbolHit],
+    view: View,
+    candidate: Candidate,
+    chunk: StoredChunk,
+    definition: Definition,
+) -> None:
+    lines = view.lines(candidate, chunk)
+    where = locate(chunk, lines) if lines is not None else None
+    if lines is None or where is None:
+        return
+    moved = where.start - chunk.lines.start
+    name = definition.name_range
+    moved_range = TextRange(
+        Position(name.start.line + moved, name.start.column), Position(name.end.line + moved, name.end.column)
+    )
+    document = view.document(candidate, chunk)
+    text = "".join(lines[moved_range.start.line : moved_range.end.line + 1])
+    hit = SymbolHit(document, definition.name, definition.kind, definition.container, moved_range, text)
+    hits.setdefault((document, moved_range), hit)
