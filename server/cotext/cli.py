@@ -55,9 +55,13 @@ def _given(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 
 def _answer(given: argparse.Namespace) -> int:
+    import logging
+
     from cotext.command_line.commands import COMMANDS
     from cotext.errors import BadRequest, CotextError, WorkspaceError
 
+    # Without a handler, logging would write warnings between the answer's lines.
+    logging.getLogger("cotext").addHandler(logging.NullHandler())
     # What is found may hold characters that the terminal's encoding lacks.
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
@@ -79,9 +83,10 @@ def _internal_failure(error: Exception) -> int:
 
     from cotext.logs import configure_logging
 
-    log = configure_logging("error")
+    log = configure_logging("error", standard_error=False)
     logging.getLogger("cotext").error("internal failure", exc_info=error)
-    return _complain(f"internal failure ({type(error).__name__}: {error}). Details are in {log}", FAILED)
+    where = f" Details are in {log}" if log else ""
+    return _complain(f"internal failure ({type(error).__name__}: {error}).{where}", FAILED)
 
 
 def _complain(message: str, status: int) -> int:

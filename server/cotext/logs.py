@@ -31,7 +31,7 @@ class PrivateRotatingFileHandler(RotatingFileHandler):
         return stream
 
 
-def configure_logging(level: str = "info", directory: Path | None = None) -> Path | None:
+def configure_logging(level: str = "info", directory: Path | None = None, standard_error: bool = True) -> Path | None:
     """Send the log to a file and to standard error; a second call replaces what the first has set up.
 
     Each process writes a file of its own, of at most 2 MB and one predecessor, because processes that share a file
@@ -40,6 +40,7 @@ def configure_logging(level: str = "info", directory: Path | None = None) -> Pat
     Args:
         level: "error", "warning", "info" or "debug".
         directory: None: the user's log folder.
+        standard_error: whether standard error gets the log too.
 
     Returns:
         The log file; None if it cannot be written, and then standard error has the log alone.
@@ -48,7 +49,7 @@ def configure_logging(level: str = "info", directory: Path | None = None) -> Pat
     for old in [handler for handler in root.handlers if getattr(handler, "is_ours", False)]:
         root.removeHandler(old)
         old.close()
-    handlers: list[logging.Handler] = [logging.StreamHandler(sys.stderr)]
+    handlers: list[logging.Handler] = [logging.StreamHandler(sys.stderr)] if standard_error else []
     path: Path | None = None
     problem: OSError | None = None
     try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -154,6 +155,8 @@ def _engine(given: argparse.Namespace, folder: Path, indexed: bool = True) -> It
             for state in engine.states():
                 if state.phase is Phase.FAILED:
                     raise CotextError(state.message or f"{folder} could not be indexed.")
+                if state.message:
+                    print(f"cotext: {harmless(state.message)}", file=sys.stderr)
         yield engine
     finally:
         engine.close()
