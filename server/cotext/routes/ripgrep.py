@@ -126,7 +126,7 @@ def _run(command: list[str], folder: Path, data: bytes | None, cancelled: Callab
         except BaseException:
             _kill(process)
             raise
-    # A file that vanished meanwhile gives status 2 as well, and does not matter; without a summary nothing was searched.
+    # A file that vanished meanwhile gives status 2 as well, and does not matter; with no summary nothing was searched.
     if process.returncode == 2 and b'"type":"summary"' not in output[-4096:]:
         raise BadRequest(complaint.decode("utf-8", "replace").strip().removeprefix("rg: ").strip())
     return output

@@ -51,7 +51,7 @@ def conversion_matcher(files: Iterable[tuple[str, bytes]]) -> Callable[[str], bo
             rules.append((prefix, combined(expression for expression, _ in pattern_expressions(patterns))))
     if everything:
         return lambda path: True  # noqa: ARG005
-    return lambda path: any(path.startswith(prefix) and rule.match(path[len(prefix) :]) for prefix, rule in rules)
+    return lambda path: any(path.startswith(prefix) and rule.search(path[len(prefix) :]) for prefix, rule in rules)
 
 
 def shared_macros(files: list[tuple[str, bytes]]) -> bool:

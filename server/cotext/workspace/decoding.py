@@ -125,7 +125,7 @@ def _codec(hint: str | None) -> str | None:
         name = {"windows": "cp", "cp": "cp", "iso8859": "iso8859-", "koi8": "koi8-"}[match[1]] + match[2]
     try:
         codec = codecs.lookup(name).name
-        b"a".decode(codec)
+        b"ab".decode(codec)
     except (LookupError, ValueError):
         return None
     return codec

@@ -11,7 +11,10 @@ from pathspec import GitIgnoreSpec
 
 __all__ = ["IgnoreFile", "combined", "glob_matcher", "is_ignored", "parse_ignore_file", "pattern_expressions"]
 
+DIRECTORY_MARK = "ps_d"
+"""The group in which pathspec's expressions catch the slash after a matched folder, be it the path's last or an inner one."""
 NAMED_GROUP = re.compile(r"\(\?P<\w+>")
+ANY_DIRECTORY = f"(?P<{DIRECTORY_MARK}>/)"
 NOTHING = re.compile(r"(?!)")
 
 
@@ -22,7 +25,7 @@ class IgnoreFile:
     Attributes:
         prefix: the folder that holds it, as "" or "src/", in the walk's own paths.
         patterns: each compiled pattern with whether it leaves out (True) or takes back in (False), in order.
-        any_pattern: matches where any pattern does: most paths match none, and are done after one call.
+        any_pattern: found where any pattern is: most paths match none, and are done after one call.
     """
 
     prefix: str
@@ -48,14 +51,17 @@ def pattern_expressions(lines: Iterable[str]) -> list[tuple[re.Pattern[str], boo
         for one in spec.patterns:
             expression = getattr(one, "regex", None)
             if one.include is not None and expression is not None:
-                compiled.append((expression, one.include))
+                source = expression.pattern
+                # The last folder of a path is the one that matters, and pathspec's expression would find the first.
+                source = f"^.*{source}" if source == ANY_DIRECTORY else source
+                compiled.append((re.compile(source, re.DOTALL), one.include))
     return compiled
 
 
 def combined(expressions: Iterable[re.Pattern[str]]) -> re.Pattern[str]:
-    """One expression that matches where any of them does."""
+    """One expression to search with, found where any of them is."""
     sources = [NAMED_GROUP.sub("(?:", one.pattern) for one in expressions]
-    return re.compile("|".join(f"(?:{source})" for source in sources)) if sources else NOTHING
+    return re.compile("|".join(f"(?:{source})" for source in sources), re.DOTALL) if sources else NOTHING
 
 
 def is_ignored(files: Sequence[IgnoreFile], path: str) -> bool:
@@ -69,12 +75,19 @@ def is_ignored(files: Sequence[IgnoreFile], path: str) -> bool:
     """
     for file in reversed(files):
         below = path[len(file.prefix) :]
-        # A whole match: a pattern that matches a parent alone says nothing of the entry, since the parent was judged.
-        if file.any_pattern.fullmatch(below):
+        if file.any_pattern.search(below):
             for expression, leaves_out in reversed(file.patterns):
-                if expression.fullmatch(below):
+                if _matches_itself(expression, below):
                     return leaves_out
     return False
+
+
+def _matches_itself(expression: re.Pattern[str], path: str) -> bool:
+    """Whether a pattern matches the entry, not only a folder above it, which was judged before and says nothing here."""
+    if DIRECTORY_MARK not in expression.groupindex:
+        return expression.search(path.removesuffix("/")) is not None
+    match = expression.search(path)
+    return match is not None and match.end(DIRECTORY_MARK) in (-1, len(path))
 
 
 @lru_cache(maxsize=64)
