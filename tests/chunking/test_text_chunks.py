@@ -125,6 +125,10 @@ def test_prose_only_refers_to_words_that_look_like_code() -> None:
     assert code_names(text) == ("open", "store", "retry_policy", "HttpClient", "flush", "getURL", "McX")
 
 
+def test_the_language_of_a_fence_is_no_name() -> None:
+    assert code_names("Text:\n\n```python title\nopen(path)\n```\n\n```\nother\n```\n") == ("open", "path", "other")
+
+
 def test_names_are_found_in_hostile_prose_without_quadratic_work() -> None:
     for text in ("`" * 400_000 + "a", "a" * 400_000, "_" * 400_000, "`a" * 200_000, "(" * 400_000, "aB_" * 130_000):
         code_names(text)

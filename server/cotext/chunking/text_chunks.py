@@ -29,7 +29,8 @@ TARGET_CHARACTERS = 1500
 """Characters, line ends included, that a chunk holds at most; only a single line that is longer makes a larger one."""
 
 IDENTIFIER = re.compile(r"[^\W\d]\w+")
-CODE_SPAN = re.compile(r"(?<!`)(`++)([^`]+)\1(?!`)")
+# A span or a fence; what follows a fence's opening marks on their line names its language.
+CODE_SPAN = re.compile(r"(?<!`)(`++)(?:(?<=```)[^`\r\n]*[\r\n])?([^`]+)\1(?!`)")
 # Words that prose does not write: inner underscores or capitals, and calls.
 CODE_NAME = re.compile(r"\b[^\W\d_]\w*_\w+|\b[^\W\d_]*[a-z0-9][A-Z]\w*|\b[^\W\d]\w+(?=\()")
 # So many visible ASCII characters without a space are data (base64, minified JSON), not a sentence.
