@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
@@ -11,19 +9,10 @@ from typing import Any
 
 from cotext.lsp.positions import PositionEncoding, negotiate
 from cotext.settings import Settings, camel, from_client
+from cotext.workspace.decoding import codec_name
 from cotext.workspace.uris import path_to_uri, uri_to_path
 
-__all__ = ["ClientOptions", "encoding_name", "read_options", "section_of"]
-
-# The editor names encodings its own way ("windows1252", "iso88591"); Python knows them with the number set apart.
-EDITOR_ENCODINGS = (
-    (re.compile(r"windows(\d+)"), r"cp\1"),
-    (re.compile(r"iso8859(\d+)"), r"iso8859-\1"),
-    (re.compile(r"koi8(ru|r|u|t)"), r"koi8-\1"),
-    (re.compile(r"utf16(le|be)"), r"utf-16-\1"),
-    (re.compile(r"utf8bom"), "utf-8-sig"),
-    (re.compile(r"macroman"), "mac-roman"),
-)
+__all__ = ["ClientOptions", "read_options", "section_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,19 +90,6 @@ def section_of(settings: object) -> Mapping[str, Any] | None:
     return found or None
 
 
-def encoding_name(name: str) -> str | None:
-    """Python's name of an encoding as an editor spells it; None if Python does not know it."""
-    spelled = name.strip().lower()
-    for pattern, replacement in EDITOR_ENCODINGS:
-        if match := pattern.fullmatch(spelled):
-            spelled = match.expand(replacement)
-            break
-    try:
-        return codecs.lookup(spelled).name
-    except (LookupError, ValueError):
-        return None
-
-
 def _at(value: Any, *keys: str) -> Any:
     for key in keys:
         value = value.get(key) if isinstance(value, Mapping) else None
@@ -139,7 +115,7 @@ def _globs(value: Any, problems: list[str]) -> tuple[str, ...]:
 def _encoding(value: Any, problems: list[str]) -> str | None:
     if value is None or value in ("", "auto"):
         return None
-    name = encoding_name(value) if isinstance(value, str) else None
+    name = codec_name(value) if isinstance(value, str) else None
     if name is None:
         problems.append(f"encoding cannot be {value!r}; detecting the encoding of files that are not UTF-8.")
     return name

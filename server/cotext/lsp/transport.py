@@ -18,6 +18,7 @@ __all__ = ["MalformedMessageError", "MessageReader", "MessageWriter", "frame"]
 LENGTH = re.compile(rb"content-length[ \t]*:[ \t]*(\d{1,10})[ \t]*\r?\n\Z", re.IGNORECASE)
 # A JSON text holds no raw line end inside a string, so in a body this can only be the header of a following message.
 HEADER_IN_BODY = re.compile(rb"content-length[ \t]*:[ \t]*\d+[ \t]*\r?\n", re.IGNORECASE)
+DECODER = json.JSONDecoder()
 LONGEST_HEADER = 1 << 16
 LONGEST_BODY = 1 << 30
 
@@ -56,13 +57,17 @@ class MessageReader:
 
     def _decode(self, body: bytes) -> Any:
         try:
-            return json.loads(body)
+            text = body.decode().lstrip()
+            value, end = DECODER.raw_decode(text)
         except (ValueError, RecursionError) as error:
             if header := HEADER_IN_BODY.search(body):
-                # The length was too large and swallowed what followed: give that back, and keep what stood before it.
+                # Broken, and what follows was swallowed.
                 self._buffer[:0] = body[header.start() :]
                 return self._decode(body[: header.start()])
             raise MalformedMessageError(str(error)) from None
+        # Where the length was too large, what stands behind the value belongs to the next message.
+        self._buffer[:0] = text[end:].encode()
+        return value
 
     def _line(self) -> bytes:
         searched = 0

@@ -10,7 +10,7 @@ import re
 
 from cotext.errors import FileSkipped
 
-__all__ = ["decode", "is_binary_name"]
+__all__ = ["codec_name", "decode", "is_binary_name"]
 
 BINARY_EXTENSIONS = frozenset(
     # images, sound, film
@@ -74,7 +74,7 @@ def decode(data: bytes, hint: str | None = None) -> tuple[str, str]:
     for mark, encoding in BYTE_ORDER_MARKS:
         if data.startswith(mark):
             return _marked(data[len(mark) :], encoding), encoding
-    codec = _codec(hint)
+    codec = codec_name(hint)
     if b"\0" in data:
         if codec is not None and codec.startswith("utf-16") and (text := _strict(data, codec)) and "\0" not in text:
             return text, codec
@@ -114,12 +114,14 @@ def _control_share(data: bytes) -> float:
     return 1 - len(sample.translate(None, CONTROLS)) / len(sample) if sample else 0.0
 
 
-def _codec(hint: str | None) -> str | None:
+def codec_name(hint: str | None) -> str | None:
     """Python's name for an encoding that a client names; None for an unknown one, or one that is no text encoding."""
     if not hint or not hint.isascii():
         return None
     name = hint.strip().lower()
-    if name.startswith("utf16"):
+    if name == "utf8bom":
+        name = "utf-8-sig"
+    elif name.startswith("utf16"):
         name = {"le": "utf-16-le", "be": "utf-16-be"}.get(name[5:], name)
     elif match := CLIENT_NAME.fullmatch(name):
         name = {"windows": "cp", "cp": "cp", "iso8859": "iso8859-", "koi8": "koi8-"}[match[1]] + match[2]
