@@ -21,6 +21,7 @@ DOCUMENTS = [path for path in (ROOT / "ARCHITECTURE.md", ROOT / "README.md") if 
 # A path is what looks like one: it holds a slash or ends like a file. Options, globs and methods do not count.
 PATH = re.compile(r"\.?[A-Za-z0-9_][\w.-]*(?:/[\w.-]+)*/?")
 FILE_SUFFIX = re.compile(r"\.(?:py|md|toml|ts|json|jsonl|scm|lua|txt|svg|safetensors)")
+METHOD = re.compile(r"(?:workspace|textDocument|window)/[A-Za-z]+")
 FIRST_FOLDERS = {path.name for path in (*ROOT.iterdir(), *PACKAGE.iterdir()) if path.is_dir()}
 
 
@@ -37,12 +38,14 @@ def named_paths(text: str) -> list[str]:
         span
         for span in spans
         if PATH.fullmatch(span)
+        and not METHOD.fullmatch(span)
         and (("/" in span and span.split("/")[0] in FIRST_FOLDERS) or FILE_SUFFIX.fullmatch(Path(span).suffix))
     ]
 
 
 def test_paths_are_told_from_other_spans() -> None:
-    text = "`server/cotext/engine.py` `cotext/search` `make test` `engine.py` `fusion/`\n```\n`server/no.py`\n```\n"
+    text = "`server/cotext/engine.py` `cotext/search` `workspace/symbol` `make test` `engine.py` `fusion/`\n"
+    text += "```\n`server/no.py`\n```\n"
     assert named_paths(text) == ["server/cotext/engine.py", "engine.py", "fusion/"]
 
 

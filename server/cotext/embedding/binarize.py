@@ -48,7 +48,7 @@ def _byte_texts(dimension: int) -> list[list[str]]:
     return texts
 
 
-def sign_term_text(matrix: NDArray[np.float32]) -> list[str]:
+def sign_term_text(matrix: NDArray[np.float32] | NDArray[np.int8]) -> list[str]:
     """The sign terms of each row of a matrix of shape (n, d), joined by spaces; "" for a zero row."""
     table = _byte_texts(matrix.shape[1])
     used: list[bool] = np.any(matrix, axis=1).tolist()
