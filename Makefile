@@ -1,8 +1,11 @@
-# Each target sets up what it needs. DIR: the workspace of `make demo` and `make bench`.
+# Each target sets up what it needs. `make demo DIR=... QUERY=... CURSOR=FILE:LINE:COLUMN` shows a workspace of yours.
 PYTHON ?= python3
-DIR ?= server/cotext
-QUERY ?= keep the exact text of a chunk
-CURSOR ?= $(DIR)/embedding/load.py:40
+DIR ?= fixtures/workspaces/job_queue_python
+QUERY ?= how long to sleep until a broken call is repeated
+# Without a cursor of yours, that of the example; in another workspace, the place that the search finds first.
+CURSOR ?= $(if $(filter fixtures/workspaces/job_queue_python,$(DIR)),$(DIR)/jobline/worker.py:45:23)
+# What `make bench` measures; nothing: the package itself.
+BENCHMARK_DIR ?=
 BIN := .venv/bin
 
 .PHONY: demo test check bench neovim clean
@@ -10,13 +13,13 @@ BIN := .venv/bin
 demo: .venv/installed
 	$(BIN)/cotext index $(DIR)
 	@echo
-	@echo 'What an inline model would be shown at $(CURSOR):'
+	$(BIN)/cotext search '$(QUERY)' $(DIR) --limit 3
 	@echo
-	$(BIN)/cotext context $(CURSOR) $(DIR) --max-chunks 3
-	@echo
-	@echo 'A search:'
-	@echo
-	$(BIN)/cotext search '$(QUERY)' $(DIR) --limit 5
+	@cursor='$(CURSOR)'; \
+	test -n "$$cursor" || cursor=$$($(BIN)/cotext search '$(QUERY)' $(DIR) --limit 1 | sed -n '1s/: .*//; 1s/:$$//; 1p'); \
+	echo "What an inline model would be shown with the cursor at $$cursor:"; \
+	echo; \
+	$(BIN)/cotext context "$$cursor" $(DIR) --max-chunks 3
 
 test: .venv/development neovim
 	$(BIN)/python -m pytest
@@ -28,7 +31,7 @@ check: .venv/development
 	$(BIN)/lint-imports
 
 bench: .venv/development
-	COTEXT_BENCHMARK_FOLDER='$(DIR)' $(BIN)/python -m pytest tests/benchmarks -o python_files='bench_*.py' --benchmark-only
+	COTEXT_BENCHMARK_FOLDER='$(BENCHMARK_DIR)' $(BIN)/python -m pytest tests/benchmarks -o python_files='bench_*.py' --benchmark-only
 
 # The end-to-end tests drive a real editor. Elsewhere than on Debian as root, install it by hand.
 neovim:

@@ -10,7 +10,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
-__all__ = ["USER_LEVEL", "CompletionSettings", "EmbeddingSettings", "IndexSettings", "RetrievalSettings", "Settings", "from_client"]
+__all__ = [
+    "USER_LEVEL",
+    "CompletionSettings",
+    "EmbeddingSettings",
+    "IndexSettings",
+    "RetrievalSettings",
+    "Settings",
+    "camel",
+    "from_client",
+]
 
 USER_LEVEL = frozenset({"cotext.embedding.model", "cotext.embedding.allowDownload"})
 
@@ -86,9 +95,9 @@ def camel(name: str) -> str:
 
 
 def from_client(section: object) -> tuple[Settings, list[str]]:
-    """Resolve a client's `cotext` section, nested (`{"completion": {"maxChunks": 4}}`) or dotted (`{"completion.maxChunks": 4}`).
+    """Resolve a client's `cotext` section.
 
-    Unknown keys are ignored. A value of the wrong kind falls back to the default and is reported.
+    It may be nested (`{"completion": {"maxChunks": 4}}`) or dotted (`{"completion.maxChunks": 4}`). Unknown keys are ignored. A value of the wrong kind falls back to the default and is reported.
 
     Returns:
         The settings, and one sentence for a person for each value that was not used.
