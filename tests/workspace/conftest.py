@@ -53,6 +53,19 @@ def git(home: Path) -> Git:
 
 
 @pytest.fixture
+def open_to_all(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Path], None]:
+    """Let other users reach a temporary folder, which pytest keeps to this one."""
+    top = tmp_path_factory.getbasetemp().parent
+
+    def let_in(folder: Path) -> None:
+        for one in (folder, *folder.parents):
+            if one.is_relative_to(top):
+                one.chmod(one.stat().st_mode | 0o055)
+
+    return let_in
+
+
+@pytest.fixture
 def make() -> Callable[[Path, dict[str, str | bytes]], None]:
     """Write files below a folder, folders included."""
 

@@ -172,6 +172,9 @@ def enclosing_tree(folder: str) -> GitTree | None:
     except (pygit2.GitError, KeyError, ValueError, UnicodeError):
         found = None
     if found is None:
+        for one in (Path(folder), *Path(folder).parents):
+            if (one / ".git").is_file():
+                raise GitRefused("its .git file leads to no repository")
         return None
     tree = _open(found)
     if tree is None or not _is_within(folder, tree.root):

@@ -12,7 +12,7 @@ from pathspec import GitIgnoreSpec
 __all__ = ["IgnoreFile", "combined", "glob_matcher", "is_ignored", "parse_ignore_file", "pattern_expressions"]
 
 DIRECTORY_MARK = "ps_d"
-"""The group in which pathspec's expressions catch the slash after a matched folder, be it the path's last or an inner one."""
+"""The group in which pathspec's expressions catch the slash after a matched folder, the path's last or an inner one."""
 NAMED_GROUP = re.compile(r"\(\?P<\w+>")
 ANY_DIRECTORY = f"(?P<{DIRECTORY_MARK}>/)"
 NOTHING = re.compile(r"(?!)")
@@ -83,7 +83,7 @@ def is_ignored(files: Sequence[IgnoreFile], path: str) -> bool:
 
 
 def _matches_itself(expression: re.Pattern[str], path: str) -> bool:
-    """Whether a pattern matches the entry, not only a folder above it, which was judged before and says nothing here."""
+    """Whether a pattern matches the entry, not only a folder above it, which was judged before."""
     if DIRECTORY_MARK not in expression.groupindex:
         return expression.search(path.removesuffix("/")) is not None
     match = expression.search(path)
