@@ -94,7 +94,8 @@ class Engine:
         return PROFILES[self._settings.retrieval.profile]
 
     def close(self) -> None:
-        """Stop the indexing process and release every index. Later calls of other methods answer as if no folder were open."""
+        """Stop the indexing process and release every index. Later calls of other methods answer as if no folder were
+        open."""
         self._session.folders.close()
 
     def add_folder(self, folder: Path) -> None:
@@ -128,11 +129,13 @@ class Engine:
         self._session.folders.files_changed(paths)
 
     def wait_until_ready(self, timeout: float | None = None) -> bool:
-        """Block until no folder has work to do (phase ready, paused or failed); False when `timeout` seconds ran out."""
+        """Block until no folder has work to do (phase ready, paused or failed); False when `timeout` seconds ran
+        out."""
         return self._session.folders.wait_until_ready(timeout)
 
     def rebuild_index(self, folder: Path | None = None) -> None:
-        """Index a folder (None: every folder) from nothing. The present index answers until the new one has something."""
+        """Index a folder (None: every folder) from nothing. The present index answers until the new one has
+        something."""
         self._session.folders.order("rebuild", folder)
 
     def clear_index(self, folder: Path | None = None) -> None:
@@ -148,7 +151,8 @@ class Engine:
         self._session.folders.order("resume", folder)
 
     def set_buffer(self, document: str, text: str, language: str) -> None:
-        """A document is open, or its text changed. `language`: the client's languageId. A buffer that equals the disk changes nothing."""
+        """A document is open, or its text changed. `language`: the client's languageId. A buffer that equals the disk
+        changes nothing."""
         self._session.buffers.set(document, text, language)
 
     def close_buffer(self, document: str) -> None:

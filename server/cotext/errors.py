@@ -7,7 +7,7 @@
     ├── FileSkipped           one file stays out of the index; carries its reason
     ├── ModelError            an embedding model cannot be used
     │   └── DownloadNeeded    ... because it is not on this machine and nobody allowed its download
-    └── IndexError_           the index on disk cannot be used
+    └── UnusableIndex           the index on disk cannot be used
         ├── IndexUnreadable   ... it is damaged, or not ours
         └── IndexLocked       ... another process writes it
 
@@ -22,10 +22,10 @@ __all__ = [
     "CotextError",
     "DownloadNeeded",
     "FileSkipped",
-    "IndexError_",
     "IndexLocked",
     "IndexUnreadable",
     "ModelError",
+    "UnusableIndex",
     "WorkspaceError",
 ]
 
@@ -79,13 +79,13 @@ class DownloadNeeded(ModelError):
         self.model = model
 
 
-class IndexError_(CotextError):
+class UnusableIndex(CotextError):
     """An index on disk that cannot be used as it is."""
 
 
-class IndexUnreadable(IndexError_):
+class IndexUnreadable(UnusableIndex):
     """An index that is damaged, or that something else wrote."""
 
 
-class IndexLocked(IndexError_):
+class IndexLocked(UnusableIndex):
     """An index that another process is writing."""

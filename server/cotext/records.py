@@ -1,16 +1,17 @@
 """The records that travel from files to answers: frozen, slotted, without behaviour.
 
-Lines are numbered from 0 and line ranges are half-open. A line ends at "\\n", "\\r\\n" or "\\r" only, as in the language
+Lines are numbered from 0 and line ranges are half-open. A line ends at "\\n", "\\r\\n" or "\\r" only, as in the
+language
 server protocol. Columns count Unicode code points; only `cotext.lsp` converts them to a client's encoding. Paths inside
 a folder are POSIX paths relative to it ("src/main.py"), on every platform.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
 from types import MappingProxyType
-from collections.abc import Mapping
 
 __all__ = [
     "Chunk",
@@ -66,7 +67,8 @@ class SymbolKind(IntEnum):
 
 
 class Corpus(StrEnum):
-    """The two corpora of an index: program text, and documents with a structure of their own (Markdown, notebooks' prose)."""
+    """The two corpora of an index: program text, and documents with a structure of their own (Markdown, notebooks'
+    prose)."""
 
     CODE = "code"
     STRUCTURED_DOC = "structured_doc"
@@ -141,7 +143,8 @@ class SkippedFile:
 
 @dataclass(frozen=True, slots=True)
 class KnownFile:
-    """What the index holds of a file: its identity, and size and time by which an unchanged file is told without reading."""
+    """What the index holds of a file: its identity, and size and time by which an unchanged file is told without
+    reading."""
 
     source: SourceFile
     size: int
@@ -240,7 +243,8 @@ class ChunkedFile:
 
     Attributes:
         language: language identifier.
-        chunks: in order of their first line. Every non-blank line is in at least one chunk, unless `quality.names_only`:
+        chunks: in order of their first line. Every non-blank line is in at least one chunk, unless
+            `quality.names_only`:
             then the chunks hold definitions and no text of worth.
         degraded: why the file was cut by lines although its language has a grammar ("", "noGrammar", "parseTimeout",
             "tooDeep", "parseFailed").

@@ -137,7 +137,8 @@ class SimilarRequest:
 
 @dataclass(frozen=True, slots=True)
 class ExplainRequest:
-    """Why the chunk at `target_document`, line `target_line`, stands where it stands, for a query or a cursor (`document`, `position`)."""
+    """Why the chunk at `target_document`, line `target_line`, stands where it stands, for a query or a cursor
+    (`document`, `position`)."""
 
     target_document: str
     target_line: int

@@ -97,7 +97,8 @@ def camel(name: str) -> str:
 def from_client(section: object) -> tuple[Settings, list[str]]:
     """Resolve a client's `cotext` section.
 
-    It may be nested (`{"completion": {"maxChunks": 4}}`) or dotted (`{"completion.maxChunks": 4}`). Unknown keys are ignored. A value of the wrong kind falls back to the default and is reported.
+    It may be nested (`{"completion": {"maxChunks": 4}}`) or dotted (`{"completion.maxChunks": 4}`). Unknown keys are
+    ignored. A value of the wrong kind falls back to the default and is reported.
 
     Returns:
         The settings, and one sentence for a person for each value that was not used.

@@ -19,8 +19,10 @@ class Profile:
         k: the constant of Reciprocal Rank Fusion.
         equal_bits: whether the embedding score is the share of equal sign bits instead of a cosine.
         chunks_per_file: most chunks of one file; 0: no limit.
-        minimum_bm25, minimum_embedding, minimum_rrf: what a hit's scores must be above; a route that did not find it scores 0.
-        relative_bm25, relative_embedding: a hit is dropped when each of its scores is below this share of the list's best.
+        minimum_bm25, minimum_embedding, minimum_rrf: what a hit's scores must be above; a route that did not find it
+            scores 0.
+        relative_bm25, relative_embedding: a hit is dropped when each of its scores is below this share of the list's
+            best.
         limit: most hits, whatever the request asks for; 0: no limit.
     """
 
@@ -38,7 +40,8 @@ class Profile:
 
 
 DEFAULT = Profile("default", chunks_per_file=3, relative_bm25=0.15, relative_embedding=0.35)
-"""No absolute cut: what a fused score is worth depends on how many routes there are, and a healthy index must not seem empty."""
+"""No absolute cut: what a fused score is worth depends on how many routes there are, and a healthy index must not seem
+empty."""
 
 TABBY = Profile(
     "tabby",
@@ -50,7 +53,8 @@ TABBY = Profile(
     minimum_rrf=0.028,
     limit=20,
 )
-"""Tabby's finish (TabbyML/tabby, its code search with the default parameters), for comparison. An rrf above 0.028 needs both routes: one
+"""Tabby's finish (TabbyML/tabby, its code search with the default parameters), for comparison. An rrf above 0.028
+needs both routes: one
 route alone gives at most 1/61 = 0.0164."""
 
 PROFILES = {profile.name: profile for profile in (DEFAULT, TABBY)}

@@ -35,7 +35,8 @@ def fuse(
 ) -> list[Fused[T]]:
     """Fuse ranked lists, best first.
 
-    Equal sums stand in order of their best rank, then in the order in which the lists, as they are given, name the items:
+    Equal sums stand in order of their best rank, then in the order in which the lists, as they are given, name the
+    items:
     the same lists always give the same order.
 
     Args:

@@ -1,4 +1,5 @@
-"""From the fused list to what is shown: thresholds, what is far below the best, and how many chunks one file may have."""
+"""From the fused list to what is shown: thresholds, what is far below the best, and how many chunks one file may
+have."""
 
 from __future__ import annotations
 

@@ -48,8 +48,17 @@ class FolderIndex:
 
     def _blank_header(self, data: str, generation: int) -> Header:
         encoder = self._encoder
-        return Header(__version__, SCHEMA_VERSION, CHUNKER_VERSION, encoder.name, encoder.fingerprint, encoder.dimension,
-                      str(self._folder), data, generation)  # fmt: skip
+        return Header(
+            version=__version__,
+            schema=SCHEMA_VERSION,
+            chunker=CHUNKER_VERSION,
+            model=encoder.name,
+            fingerprint=encoder.fingerprint,
+            dimension=encoder.dimension,
+            folder=str(self._folder),
+            data=data,
+            generation=generation,
+        )
 
     def _usable_header(self) -> Header | None:
         try:
@@ -138,7 +147,8 @@ class FolderIndex:
         return len(orphans)
 
     def commit(self, **counts: object) -> None:
-        """Make all changes visible; `counts` are fields of the header. Raises OSError (a full disk): the last commit stands."""
+        """Make all changes visible; `counts` are fields of the header. Raises OSError (a full disk): the last commit
+        stands."""
         self._writer.commit()
         self.header = replace(self.header, generation=self.header.generation + 1, updated=time.time(), **counts)  # type: ignore[arg-type]
         write_header(self._cache_folder, self.header)

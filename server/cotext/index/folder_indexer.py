@@ -1,4 +1,5 @@
-"""The indexing of one folder, cut into short steps, so that the indexing process can serve many folders and hear commands
+"""The indexing of one folder, cut into short steps, so that the indexing process can serve many folders and hear
+commands
 between two steps."""
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from cotext.index.cache import folder_cache, make_private
 from cotext.index.folder_index import FolderIndex
 from cotext.index.journal import Journal
 from cotext.index.lock import WriterLock
-from cotext.index.pipeline import PipelineCounters, Prepared, prepare, write_files
+from cotext.index.pipeline import PipelineCounters, Prepared, hang_guard, prepare, write_files
 from cotext.index.stored import StoredDocument
 from cotext.records import FoundFile, KnownFile, SkippedFile, SourceFile
 from cotext.workspace.changes import classify
@@ -280,6 +281,15 @@ class FolderIndexer:
     def _index_some(self) -> None:
         index, journal = self._opened(), self._journal
         assert journal is not None, "the journal is open with the index"
+        with hang_guard():
+            batch = self._prepare_batch(index, journal)
+        write_files(batch, index, self._encoder, self.counters)
+        self._finish_if_done()
+        if self._work.queue and index.writer.changed and time.monotonic() >= self._next_commit:
+            self._commit()
+        self.report()
+
+    def _prepare_batch(self, index: FolderIndex, journal: Journal) -> list[Prepared]:
         batch: list[Prepared] = []
         chunks, started = 0, time.monotonic()
         while self._work.queue and chunks < _STEP_CHUNKS and time.monotonic() - started < _STEP_SECONDS:
@@ -296,11 +306,7 @@ class FolderIndexer:
             else:
                 batch.append(outcome)
                 chunks += outcome.document.chunks
-        write_files(batch, index, self._encoder, self.counters)
-        self._finish_if_done()
-        if self._work.queue and index.writer.changed and time.monotonic() >= self._next_commit:
-            self._commit()
-        self.report()
+        return batch
 
     def _finish_if_done(self) -> None:
         if self._work.any:

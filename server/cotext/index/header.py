@@ -17,7 +17,8 @@ __all__ = ["CHUNKER_VERSION", "HEADER_NAME", "Header", "read_header", "write_hea
 HEADER_NAME = "header.json"
 
 CHUNKER_VERSION = 1
-"""Raised whenever the same text would be cut into other chunks or give other names; an index with another number is rebuilt."""
+"""Raised whenever the same text would be cut into other chunks or give other names; an index with another number is
+rebuilt."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,16 +1,17 @@
-"""The owner's side of the indexing process: start it, tell it what to do, hear its states, start it again when it dies."""
+"""The owner's side of the indexing process: start it, tell it what to do, hear its states, start it again when it
+dies."""
 
 from __future__ import annotations
 
 import contextlib
 import json
 import logging
-import os
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 __all__ = ["IndexingProcess"]
@@ -27,7 +28,8 @@ class IndexingProcess:
 
     Args:
         on_message: called with each message, from a thread of this object's.
-        on_restart: called after a new process replaced a dead one; it must send everything that the new one has to know.
+        on_restart: called after a new process replaced a dead one; it must send everything that the new one has to
+            know.
     """
 
     def __init__(self, on_message: Callable[[dict[str, Any]], None], on_restart: Callable[[], None]) -> None:
@@ -49,7 +51,7 @@ class IndexingProcess:
         # -I: a workspace's own tantivy.py or json.py must not be imported instead of the real one.
         command = [sys.executable, "-I", "-m", "cotext.index.indexing_worker"]
         return subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, creationflags=flags, cwd=os.path.abspath(os.sep)
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, creationflags=flags, cwd=Path(sys.executable).anchor
         )
 
     def send(self, command: dict[str, Any]) -> None:

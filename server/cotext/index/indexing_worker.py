@@ -1,7 +1,10 @@
-"""The indexing process: `python -I -m cotext.index.indexing_worker`, started and owned by the process that answers requests.
+"""The indexing process: `python -I -m cotext.index.indexing_worker`, started and owned by the process that answers
+requests.
 
-It reads one JSON command a line from its standard input and writes one JSON state a line to its standard output. When its
-input ends without a "quit", its owner is dead, and it ends at once: what is committed is safe, the rest is done next time.
+It reads one JSON command a line from its standard input and writes one JSON state a line to its standard output. When
+its
+input ends without a "quit", its owner is dead, and it ends at once: what is committed is safe, the rest is done next
+time.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """What the indexing process has in hand, kept where its death cannot lose it.
 
-`in-hand` names the file that a grammar is working on right now; a process that finds it filled knows what killed its forerunner.
+`in-hand` names the file that a grammar is working on right now; a process that finds it filled knows what killed its
+forerunner.
 `crashes.json` counts such deaths for each content; `pending.json` lists the work of a scan until it is done.
 """
 

@@ -1,4 +1,5 @@
-"""Open, changed documents: chunked and encoded like files, but kept in memory only, and scored with the index's statistics."""
+"""Open, changed documents: chunked and encoded like files, but kept in memory only, and scored with the index's
+statistics."""
 
 from __future__ import annotations
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import faulthandler
 import logging
 from collections.abc import Iterable, Iterator
@@ -23,12 +24,24 @@ from cotext.workspace.changes import same_content
 from cotext.workspace.decoding import is_binary_name
 from cotext.workspace.reading import GONE, read_source
 
-__all__ = ["HANG_SECONDS", "PipelineCounters", "Prepared", "prepare", "write_files"]
+__all__ = ["HANG_SECONDS", "PipelineCounters", "Prepared", "hang_guard", "prepare", "write_files"]
 
 _LOG = logging.getLogger(__name__)
 
 HANG_SECONDS = 60
 """A grammar that holds the process for so long without an end is taken for a crash: nothing else can interrupt it."""
+
+
+@contextlib.contextmanager
+def hang_guard() -> Iterator[None]:
+    """End the process when the work inside takes longer than `HANG_SECONDS`. The timer is a thread that needs no
+    interpreter lock,
+    and costs a millisecond to stop: one for each batch of files, not for each file."""
+    faulthandler.dump_traceback_later(HANG_SECONDS, exit=True)
+    try:
+        yield
+    finally:
+        faulthandler.cancel_dump_traceback_later()
 
 
 @dataclass(slots=True)
@@ -60,7 +73,8 @@ def prepare(
     """Read and cut one file.
 
     Returns:
-        What to write; or, for content that the index has already, its record with the present size and time; or None for a file
+        What to write; or, for content that the index has already, its record with the present size and time; or None
+        for a file
         that is gone.
     """
     language = language_of_path(found.path)
@@ -81,21 +95,13 @@ def prepare(
     identity = content_id(source)
     if journal.crashes(identity) >= CRASHES_UNTIL_SKIPPED:
         return _skipped(found, source, "crashed", f"It ended the indexing process {CRASHES_UNTIL_SKIPPED} times.")
-    file = _chunk_guarded(found.path, language, text.text, identity, journal)
+    journal.take_in_hand(identity)
+    file = chunk_file(found.path, language, text.text)
+    journal.put_down()
     counters.files_chunked += 1
     return Prepared(
         StoredDocument(KnownFile(source, found.size, found.modified_ns), len(file.chunks), file.degraded), file
     )
-
-
-def _chunk_guarded(path: str, language: str, text: str, identity: str, journal: Journal) -> ChunkedFile:
-    journal.take_in_hand(identity)
-    faulthandler.dump_traceback_later(HANG_SECONDS, exit=True)
-    try:
-        return chunk_file(path, language, text)
-    finally:
-        faulthandler.cancel_dump_traceback_later()
-        journal.put_down()
 
 
 def _skipped(found: FoundFile, source: SourceFile, reason: str, detail: str) -> Prepared:
@@ -108,7 +114,8 @@ def _skipped(found: FoundFile, source: SourceFile, reason: str, detail: str) -> 
 
 
 def write_files(files: Iterable[Prepared], index: FolderIndex, encoder: Encoder, counters: PipelineCounters) -> None:
-    """Encode what no vector is known for, all files' chunks in one batch, and put the files into the writer. Raises OSError."""
+    """Encode what no vector is known for, all files' chunks in one batch, and put the files into the writer. Raises
+    OSError."""
     batch = list(files)
     texts: dict[bytes, str] = {}
     keys: list[list[bytes | None]] = []

@@ -25,7 +25,8 @@ __all__ = ["FieldStatistics", "IndexReader", "IndexSnapshot"]
 
 @dataclass(frozen=True, slots=True)
 class FieldStatistics:
-    """What BM25 knows of one field: entries in the whole index, and the mean number of terms an entry has in the field."""
+    """What BM25 knows of one field: entries in the whole index, and the mean number of terms an entry has in the
+    field."""
 
     entries: float
     mean_length: float
@@ -120,7 +121,8 @@ class IndexReader:
         self._snapshot: IndexSnapshot | None = None
 
     def snapshot(self) -> IndexSnapshot | None:
-        """The last commit; None while there is none that this version can read. Costs one `stat` when nothing is new."""
+        """The last commit; None while there is none that this version can read. Costs one `stat` when nothing is
+        new."""
         with self._guard:
             try:
                 status = (self._cache_folder / HEADER_NAME).stat()

@@ -26,9 +26,12 @@ class Layer(StrEnum):
 class Field(StrEnum):
     """Names of the index's fields.
 
-    LAYER, CORPUS, PATH, FOLDER (each ancestor folder), LANGUAGE, FAMILY, KIND (each defined symbol's) and CONTENT_ID (the
-    document's identity, by which it is replaced and swept) are whole-value terms to filter by. The `*_TERMS` fields hold keyword terms.
-    NAME holds defined names as written, NAME_LOWER in lower case, INITIALS their parts' first letters ("pc" for parseConfig), to be met
+    LAYER, CORPUS, PATH, FOLDER (each ancestor folder), LANGUAGE, FAMILY, KIND (each defined symbol's) and CONTENT_ID
+    (the
+    document's identity, by which it is replaced and swept) are whole-value terms to filter by. The `*_TERMS` fields
+    hold keyword terms.
+    NAME holds defined names as written, NAME_LOWER in lower case, INITIALS their parts' first letters ("pc" for
+    parseConfig), to be met
     exactly or by prefix. REFERENCE holds names used.
     EMBEDDING holds sign terms. ROW is the chunk's row in the vector store; RECORD the entry's stored record.
     """

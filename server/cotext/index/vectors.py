@@ -1,7 +1,9 @@
 """The vector store: one int8 vector for each text that was ever encoded, found by the text's key.
 
-Two files of rows, `vectors.i8` (dimension bytes a row) and `vectors.keys` (16 bytes a row), are only ever appended to, so a
-reader's memory map stays true while a writer goes on. Rows past the last commit belong to no chunk and do no harm. A text whose
+Two files of rows, `vectors.i8` (dimension bytes a row) and `vectors.keys` (16 bytes a row), are only ever appended to,
+so a
+reader's memory map stays true while a writer goes on. Rows past the last commit belong to no chunk and do no harm. A
+text whose
 key is known is never encoded again, whatever happened to its file in between.
 """
 

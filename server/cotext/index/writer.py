@@ -18,7 +18,8 @@ __all__ = ["IndexWriter", "WrittenChunk", "chunk_terms", "model_text"]
 
 _HEAP_BYTES = 48_000_000
 _THREADS = 1
-"""One indexing thread beside the process's own: two cores are shared with an editor, and every thread makes segments."""
+"""One indexing thread beside the process's own: two cores are shared with an editor, and every thread makes
+segments."""
 
 
 def model_text(path: str, chunk: Chunk) -> str:
@@ -93,7 +94,8 @@ class IndexWriter:
         return [term for term, _ in self._index.searcher().terms_with_prefix(Field.CONTENT_ID, "")]
 
     def put(self, document: StoredDocument, file: ChunkedFile | None, chunks: Sequence[WrittenChunk]) -> None:
-        """Add a file's document entry and its chunks. `remove` its former identity first; without `file` it has no chunks."""
+        """Add a file's document entry and its chunks. `remove` its former identity first; without `file` it has no
+        chunks."""
         source = document.known.source
         identity = content_id(source)
         entry = tantivy.Document()

@@ -1,6 +1,7 @@
 """The embedding route: nearest chunks by the signs of their vectors in the inverted index, rescored with 8-bit vectors.
 
-The signs alone lose much (of the 40 nearest by exact cosine, equal bits find half). Weighted by the query's own magnitudes
+The signs alone lose much (of the 40 nearest by exact cosine, equal bits find half). Weighted by the query's own
+magnitudes
 they keep nearly all of those among their first 400, and a rescoring of these with the int8 vectors puts them in order.
 """
 

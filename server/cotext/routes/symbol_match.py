@@ -31,7 +31,8 @@ def parse_name(query: str) -> QualifiedName:
 
 
 def match_score(query: QualifiedName, definition: Definition) -> float:
-    """0 for no match, else up to 1: exact, then prefix, then camel humps, then sub-words in any order, then a substring."""
+    """0 for no match, else up to 1: exact, then prefix, then camel humps, then sub-words in any order, then a
+    substring."""
     containers, wanted = query
     name = definition.name
     score = _name_score(wanted, name)

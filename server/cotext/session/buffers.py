@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -86,7 +85,7 @@ class Buffers:
             buffers = list(self._buffers.values())
         changed = {}
         for buffer in buffers:
-            if not os.path.isabs(buffer.document):
+            if not Path(buffer.document).is_absolute():
                 continue
             path = relative_posix(folder, Path(buffer.document))
             if (
@@ -100,7 +99,8 @@ class Buffers:
     def overlay(
         self, folder: Path, snapshot: IndexSnapshot | None, encoder: Encoder | None, without: str | None = None
     ) -> Overlay:
-        """The chunks of those documents. `without` is hidden as well, but not chunked: a document that cannot be found anyway."""
+        """The chunks of those documents. `without` is hidden as well, but not chunked: a document that cannot be found
+        anyway."""
         changed = self.changed_in(folder, snapshot)
         chunks: list[OverlayChunk] = []
         for path, buffer in changed.items():

@@ -16,7 +16,8 @@ _LOG = logging.getLogger(__name__)
 
 
 class Encoders:
-    """Encoders by model name. A model is never downloaded here: the indexing process has it on disk before any index names it."""
+    """Encoders by model name. A model is never downloaded here: the indexing process has it on disk before any index
+    names it."""
 
     def __init__(self) -> None:
         self._guard = threading.Lock()
@@ -24,7 +25,8 @@ class Encoders:
         self._loading: dict[str, threading.Event] = {}
 
     def of(self, header: Header, timeout: float | None = None) -> Encoder | None:
-        """The encoder that made an index; None when it cannot be loaded here, or is not loaded after `timeout` seconds."""
+        """The encoder that made an index; None when it cannot be loaded here, or is not loaded after `timeout`
+        seconds."""
         encoder = self.get(header.model, timeout)
         return encoder if encoder is not None and encoder.fingerprint == header.fingerprint else None
 

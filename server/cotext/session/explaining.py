@@ -48,7 +48,8 @@ class _Lists:
 def explain(
     session: Session, request: ExplainRequest, defaults: CompletionSettings, profile: Profile, cancelled: Cancelled
 ) -> ExplainAnswer:
-    """Answer it. Raises: BadRequest (neither query nor cursor, a mode without an index, no such document), errors.Cancelled."""
+    """Answer it. Raises: BadRequest (neither query nor cursor, a mode without an index, no such document),
+    errors.Cancelled."""
     if request.mode in (Mode.LITERAL, Mode.REGEX):
         raise BadRequest(f"mode: {request.mode.value} search has no ranking to explain.")
     view, hits, limit = _asked(session, request, defaults, profile, cancelled)

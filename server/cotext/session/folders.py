@@ -137,7 +137,8 @@ class Folders:
         }
 
     def _tell_everything(self) -> None:
-        """A new indexing process knows nothing: open every folder again; the scan finds whatever was not carried out."""
+        """A new indexing process knows nothing: open every folder again; the scan finds whatever was not carried
+        out."""
         with self._guard:
             for root in self._roots.values():
                 if not root.failure and self._process is not None:
@@ -164,7 +165,8 @@ class Folders:
     # Orders.
 
     def order(self, do: str, folder: Path | None) -> None:
-        """Have one folder, or all, rebuilt, cleared, paused or resumed. Raises: BadRequest (a folder that is not open)."""
+        """Have one folder, or all, rebuilt, cleared, paused or resumed. Raises: BadRequest (a folder that is not
+        open)."""
         with self._guard:
             roots = [self.root_of(folder)] if folder is not None else list(self._roots.values())
             for root in roots:

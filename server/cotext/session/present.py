@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import threading
 from collections import OrderedDict
 from collections.abc import Sequence
@@ -64,7 +63,7 @@ class FileTexts:
     def _read(self, folder: Path, path: str) -> tuple[list[str], str] | None:
         key = (folder, path)
         try:
-            status = os.stat(folder / path)
+            status = (folder / path).stat()
             stamp = (status.st_mtime_ns, status.st_size)
             with self._guard:
                 kept = self._files.get(key)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 from pathlib import Path
 
 from cotext.chunking.languages import language_of_path
@@ -124,14 +125,11 @@ def _words(query: str) -> re.Pattern[str] | None:
 
 
 def _matches(text: str, first_line: int, words: re.Pattern[str]) -> Iterator[TextRange]:
-    line, line_start, count = first_line, 0, 0
-    for match in words.finditer(text):
+    line, line_start = first_line, 0
+    for match in islice(words.finditer(text), _MATCHES):
         while (end := _line_end(text, line_start)) <= match.start():
             line, line_start = line + 1, end
         yield TextRange(Position(line, match.start() - line_start), Position(line, match.end() - line_start))
-        count += 1
-        if count == _MATCHES:
-            return
 
 
 _LINE_BREAK = re.compile(r"\r\n|\n|\r")

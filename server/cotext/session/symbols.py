@@ -23,7 +23,8 @@ _BY_MEANING = 20
 
 
 def symbols(session: Session, query: str, limit: int, cancelled: Cancelled) -> list[SymbolHit]:
-    """Definitions that a query names, best first, then the first definitions of chunks near to it in meaning. Raises: errors.Cancelled."""
+    """Definitions that a query names, best first, then the first definitions of chunks near to it in meaning. Raises:
+    errors.Cancelled."""
     limit = max(0, min(limit, MAXIMUM_SYMBOLS))
     if not query.strip() or not limit:
         return []
