@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from cotext.errors import IndexError_, IndexLocked
+from cotext.errors import UnusableIndex, IndexLocked
 from cotext.index.cache import cache_root, folder_cache
 from cotext.index.header import read_header
 from cotext.index.lock import WriterLock
@@ -43,7 +43,7 @@ def delete_index(folder: Path, cache_directory: Path | None) -> bool:
 
     Raises:
         IndexLocked: another process is writing it.
-        IndexError_: the cache cannot be written.
+        UnusableIndex: the cache cannot be written.
     """
     kept = folder_cache(cache_root(cache_directory), folder)
     if not kept.is_dir():
@@ -66,5 +66,5 @@ def delete_index(folder: Path, cache_directory: Path | None) -> bool:
             "Another process is indexing this folder. Use the editor's command to clear the index, or close it first."
         ) from error
     except OSError as error:
-        raise IndexError_(f"The index in {kept} cannot be deleted: {error}.") from error
+        raise UnusableIndex(f"The index in {kept} cannot be deleted: {error}.") from error
     return True
