@@ -92,7 +92,7 @@ def search_literal(
 
     Args:
         folder: the workspace folder.
-        pattern: what to look for. Empty: no hits.
+        pattern: what to look for. Empty, or a literal that no text file holds (a NUL character): no hits.
         regex: whether it is a regular expression.
         include, exclude: globs as in `glob_matcher`, relative to the folder; no include means every file.
         limit: at most so many hits.
@@ -109,7 +109,7 @@ def search_literal(
         Cancelled: `cancelled` answered True.
         WorkspaceError: the folder cannot be read.
     """
-    if not pattern or limit < 1:
+    if not pattern or limit < 1 or ("\0" in pattern and not regex):
         return []
     texts = buffers or {}
     search = _search(folder, pattern, regex, limit, cancelled)

@@ -28,7 +28,7 @@ SKIP_WORKTREE = 1 << 14
 INTENT_TO_ADD = 1 << 13
 
 
-class GitRefused(Exception):  # noqa: N818 (an outcome that the walk handles, not an error that leaves it)
+class GitRefused(Exception):
     """A repository that libgit2 will not read; the text says why."""
 
 
