@@ -344,3 +344,9 @@ def test_as_python_finds_it(tmp_path: Path, contents: list[str], pattern: str) -
                 expected.append((f"f{number}", row, slice_lines(lines, LineRange(row, row + 1)), found))
     hits = search_literal(tmp_path, pattern, limit=1000)
     assert [(hit.path, hit.lines.start, hit.text, columns(hit)) for hit in hits] == expected
+
+
+def test_the_client_s_encoding(tmp_path: Path) -> None:
+    make(tmp_path, {"a": "да foo\n".encode("cp1251")})
+    (hit,) = search_literal(tmp_path, "foo", encoding_hint="windows1251")
+    assert (hit.text, columns(hit)) == ("да foo\n", [(3, 6)])

@@ -280,5 +280,5 @@ def test_what_needs_a_rescan(tmp_path: Path, make: Make) -> None:
                  "gone/x.py", "sub/.git/HEAD", ".git/info/exclude"):  # fmt: skip
         assert needs_rescan(tmp_path, [tmp_path / "a.py", tmp_path / name]), name
     for name in ("a.py", "Makefile", "gone.py", ".git/objects/ab", ".git/index.lock", "node_modules/x/y",
-                 "node_modules/x/.gitignore", "../.gitignore"):  # fmt: skip
+                 "node_modules/x/.gitignore", "target/gone", "../.gitignore"):  # fmt: skip
         assert not needs_rescan(tmp_path, [tmp_path / name]), name

@@ -58,6 +58,7 @@ class Search:
     folder: Path
     expression: str
     options: tuple[str, ...]
+    encoding_hint: str | None
     cancelled: Callable[[], bool]
 
 
@@ -82,6 +83,7 @@ def search_literal(
     buffers: Mapping[str, str] | None = None,
     belongs: Callable[[str], bool] = every,
     rules: ScanRules = DEFAULT_RULES,
+    encoding_hint: str | None = None,
     cancelled: Callable[[], bool] = never,
 ) -> list[LiteralHit]:
     """Search a folder's files for a text or a regular expression.
@@ -99,6 +101,7 @@ def search_literal(
         buffers: open changed documents, by relative path: searched instead of the files on disk.
         belongs: whether a path may appear; asked of each buffer and of each file with a match.
         rules: the client's rules, as for `scan_folder`.
+        encoding_hint: as for `read_source`.
         cancelled: asked many times a second; ripgrep is killed when it answers True.
 
     Returns:
@@ -112,7 +115,8 @@ def search_literal(
     if not pattern or limit < 1 or ("\0" in pattern and not regex):
         return []
     texts = buffers or {}
-    search = _search(folder, pattern, regex, limit, cancelled)
+    search = Search(folder, pattern, (f"--max-count={limit}",), encoding_hint, cancelled)
+    search = _as_expression(search) if regex else _as_literal(search)
     wanted, unwanted = glob_matcher(tuple(include)), glob_matcher(tuple(exclude))
     sizes = {file.path: file.size for file in scan_folder(folder, rules, cancelled).files}
     paths = [
@@ -132,15 +136,17 @@ def search_literal(
     return hits
 
 
-def _search(folder: Path, pattern: str, regex: bool, limit: int, cancelled: Callable[[], bool]) -> Search:
-    search = Search(folder, pattern, (f"--max-count={limit}",), cancelled)
-    if not regex:
-        lines = [SPECIAL.sub(r"\\\1", line) for line in LINE_END.split(pattern)]
-        options: tuple[str, ...] = (MULTILINE,) if len(lines) > 1 else ()
-        if not any(letter.isupper() or letter.istitle() for letter in pattern):
-            options += ("--ignore-case",)
-        return replace(search, expression="(?:\r\n|\n|\r)".join(lines), options=search.options + options)
-    if "\0" in pattern:
+def _as_literal(search: Search) -> Search:
+    pattern = search.expression
+    lines = [SPECIAL.sub(r"\\\1", line) for line in LINE_END.split(pattern)]
+    options: tuple[str, ...] = (MULTILINE,) if len(lines) > 1 else ()
+    if not any(letter.isupper() or letter.istitle() for letter in pattern):
+        options += ("--ignore-case",)
+    return replace(search, expression="(?:\r\n|\n|\r)".join(lines), options=search.options + options)
+
+
+def _as_expression(search: Search) -> Search:
+    if "\0" in search.expression:
         raise BadRequest("A regular expression cannot hold a NUL character; write \\x00.")
     # A bad expression is bad even where there is nothing to search; and ripgrep alone knows whether one spans lines.
     try:
@@ -180,7 +186,7 @@ def _in_document(search: Search, path: str, buffer: str | None, found: Sequence[
     if buffer is not None:
         return _located(path, buffer, _in_text(search, buffer))
     try:
-        source = read_source(search.folder, path)
+        source = read_source(search.folder, path, search.encoding_hint)
     except FileSkipped:
         return []
     data = source.text.encode("utf-8", "replace")

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from cotext.errors import Cancelled
 from cotext.records import FoundFile, SkippedFile
+from cotext.workspace.builtin_skips import is_skipped_directory
 from cotext.workspace.decoding import is_binary_name
 from cotext.workspace.judge import OWN_IGNORE_FILE, Judge, Level, ScanRules, Verdict
 from cotext.workspace.opening import is_link
@@ -23,7 +24,6 @@ __all__ = ["Scan", "ScanRules", "belongs", "needs_rescan", "scan_folder", "scan_
 
 RULE_FILES = frozenset({".gitignore", ".gitattributes", ".gitmodules", OWN_IGNORE_FILE, "pyvenv.cfg", "CACHEDIR.TAG"})
 REPOSITORY_FILES = frozenset({"HEAD", "index", "config", "info/exclude", "info/attributes"})
-BUSY_FOLDERS = frozenset({"node_modules", ".venv", "__pycache__"})
 
 
 def never() -> bool:
@@ -137,7 +137,7 @@ def needs_rescan(folder: Path, paths: Iterable[Path]) -> bool:
 
     True for ignore and attributes files, what git rewrites when it switches, commits or stages (`.git/HEAD`,
     `.git/index`...), folders, and a vanished path whose name looks like a folder's (it has no suffix) or whose parent
-    vanished too.
+    vanished too. Nothing in folders of dependencies and build results counts.
     """
     for path in paths:
         relative = relative_posix(folder, path)
@@ -148,7 +148,8 @@ def needs_rescan(folder: Path, paths: Iterable[Path]) -> bool:
             inside = "/".join(parts[parts.index(".git") + 1 :])
             if inside in REPOSITORY_FILES or inside == "":
                 return True
-        elif not BUSY_FOLDERS.isdisjoint(parts[:-1]):
+        elif any(map(is_skipped_directory, parts[:-1])):
+            # Builds and package managers make and delete folders all the time.
             continue
         elif parts[-1] in RULE_FILES or _may_be_folder(path):
             return True
