@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import threading
 import time
 
@@ -43,7 +44,7 @@ async def test_reports_are_apart_and_the_last_change_is_among_them():
     await stop(task)
     assert reported[-1][1] == 200
     assert 1 < len(reported) < 200
-    assert all(later[0] - earlier[0] >= 0.045 for earlier, later in zip(reported, reported[1:], strict=False))
+    assert all(later[0] - earlier[0] >= 0.045 for earlier, later in itertools.pairwise(reported))
 
 
 async def test_a_change_while_reporting_is_reported_again():

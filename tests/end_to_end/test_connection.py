@@ -1,0 +1,263 @@
+"""The life of a connection: refusals, cancelling, garbage, leaving, TCP."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ZERO = {"line": 0, "character": 0}
+HERE = Path(__file__).as_uri()
+RANGE = {"start": ZERO, "end": ZERO}
+
+
+@pytest.fixture
+async def started(client):
+    """A client of a server without a folder."""
+    await client.initialize()
+    return client
+
+
+@pytest.mark.parametrize(
+    ("method", "params", "word"),
+    [
+        ("cotext/search", {}, "query"),
+        ("cotext/search", None, "query"),
+        ("cotext/search", ["x"], "params"),
+        ("cotext/search", {"query": 5}, "query"),
+        ("cotext/search", {"query": "x", "limit": -1}, "limit"),
+        ("cotext/search", {"query": "x", "limit": 2.5}, "limit"),
+        ("cotext/search", {"query": "x", "mode": "psychic"}, "mode"),
+        ("cotext/search", {"query": "x", "kinds": [0]}, "kinds[0]"),
+        ("cotext/search", {"query": "x", "folder": "file:///not/a/folder"}, "folder"),
+        ("cotext/search", {"query": "x", "include": "**"}, "include"),
+        ("cotext/completionContext", {}, "textDocument"),
+        ("cotext/completionContext", {"textDocument": {"uri": HERE}}, "position"),
+        ("cotext/completionContext", {"textDocument": {"uri": HERE}, "position": {"line": 0}}, "position.character"),
+        (
+            "cotext/completionContext",
+            {"textDocument": {"uri": "file:///gone.py"}, "position": ZERO},
+            "textDocument.uri",
+        ),
+        ("cotext/completionContext", {"textDocument": {"uri": "untitled:x"}, "position": ZERO}, "textDocument.uri"),
+        ("cotext/completionContext", {"textDocument": {"uri": "no uri"}, "position": ZERO}, "textDocument.uri"),
+        ("cotext/completionContext", {"textDocument": {"uri": "file:///a%00b"}, "position": ZERO}, "textDocument.uri"),
+        (
+            "cotext/completionContext",
+            {"textDocument": {"uri": Path(sys.executable).resolve().as_uri()}, "position": ZERO},
+            "textDocument.uri",
+        ),
+        (
+            "cotext/completionContext",
+            {"textDocument": {"uri": HERE}, "position": ZERO, "maxChunks": "8"},
+            "maxChunks",
+        ),
+        ("cotext/similar", {"textDocument": {"uri": HERE}}, "range"),
+        ("cotext/similar", {"textDocument": {"uri": "file:///gone.py"}, "range": RANGE}, "textDocument.uri"),
+        ("cotext/explain", {"query": "x"}, "target"),
+        ("cotext/explain", {"target": {"uri": HERE, "line": 0}}, "query"),
+        ("cotext/explain", {"target": {"uri": HERE, "line": -1}, "query": "x"}, "target.line"),
+        (
+            "cotext/explain",
+            {"target": {"uri": HERE, "line": 0}, "at": {"textDocument": {"uri": "file:///gone"}, "position": ZERO}},
+            "at.textDocument.uri",
+        ),
+        ("cotext/skippedFiles", {}, "folder"),
+        ("cotext/skippedFiles", {"folder": "file:///not/a/folder"}, "folder"),
+        ("workspace/symbol", {}, "query"),
+        ("workspace/executeCommand", {}, "command"),
+        ("workspace/executeCommand", {"command": "cotext.fly"}, "cotext.fly"),
+        ("workspace/executeCommand", {"command": "cotext.clearIndex", "arguments": ["file:///x"]}, "arguments[0]"),
+        ("workspace/executeCommand", {"command": "cotext.clearIndex", "arguments": [3]}, "arguments[0]"),
+    ],
+)
+async def test_wrong_parameters_are_answered_and_named(started, method, params, word):
+    refused = await started.refusal(method, params)
+    assert refused.code == -32602
+    assert word in refused.message
+    assert (await started.request("cotext/indexStatus"))["folders"] == []
+
+
+async def test_a_bad_regex_is_refused_with_ripgreps_words(client, copy_workspace):
+    await client.initialize(copy_workspace("job_queue_python"))
+    refused = await client.refusal("cotext/search", {"query": "a(b", "mode": "regex"})
+    assert refused.code == -32602
+    assert "unclosed group" in refused.message
+
+
+@pytest.mark.parametrize("method", ["cotext/consent", "cotext/setSecret", "textDocument/inlineCompletion", "no/such"])
+async def test_unknown_methods_are_not_found(started, method):
+    assert (await started.refusal(method, {})).code == -32601
+    started.notify(method, {})
+    started.notify("$/something", None)
+    assert await started.request("cotext/indexStatus")
+
+
+async def test_requests_before_initialize_are_refused(client):
+    assert (await client.refusal("cotext/indexStatus", {})).code == -32002
+    assert (await client.refusal("initialize", [])).code == -32602
+    client.notify("textDocument/didOpen", {})
+    await client.initialize()
+    assert (await client.refusal("initialize", {})).code == -32600
+
+
+async def test_cancelling_answers_soon_and_the_server_goes_on(client, copy_workspace):
+    await client.initialize(copy_workspace("job_queue_python"))
+    waiting = [client.start("cotext/search", {"query": "how is a job taken", "limit": 200}) for _ in range(30)]
+    for number, _ in waiting:
+        client.notify("$/cancelRequest", {"id": number})
+    ended = await asyncio.wait_for(asyncio.gather(*(future for _, future in waiting), return_exceptions=True), 60)
+    codes = [getattr(one, "code", None) for one in ended]
+    assert codes.count(-32800) >= 25
+    assert set(codes) <= {-32800, None}
+    assert (await client.request("cotext/search", {"query": ""}))["hits"] == []
+
+
+GARBAGE = [
+    b"Content-Length: 9\r\n\r\n{not json",
+    b'Content-Length: 2\r\n\r\n{"jsonrpc": "2.0"}',
+    b"Content-Length: 0\r\n\r\n",
+    b"Content-Length: -1\r\n\r\nx\r\n",
+    b"hello?\r\n\r\n",
+    b"\x00\xff\xfe\r\n",
+    b"Content-Length: 99999999999999999999\r\n\r\n",
+    b'Content-Length: 40\r\n\r\n{"jsonrpc": "2.0"}',
+]
+ODD = [
+    [],
+    [{"jsonrpc": "2.0", "id": 1, "method": "cotext/indexStatus"}],
+    {"jsonrpc": "2.0"},
+    {"jsonrpc": "2.0", "id": 900, "result": {}},
+    {"jsonrpc": "2.0", "id": 901, "error": {"code": 1, "message": "x"}},
+    {"jsonrpc": "2.0", "id": 902, "error": None},
+    {"jsonrpc": "2.0", "id": {"a": 1}, "method": "cotext/indexStatus"},
+    {"jsonrpc": "2.0", "id": 1.5, "method": "cotext/indexStatus"},
+    {"jsonrpc": "2.0", "method": "textDocument/didChange", "params": {"textDocument": {}}},
+    {"jsonrpc": "2.0", "method": "textDocument/didOpen", "params": 5},
+    {"jsonrpc": "2.0", "method": "$/cancelRequest"},
+    {"jsonrpc": "2.0", "method": "textDocument/didClose", "params": {"textDocument": {"uri": "file:///never/opened"}}},
+    {"jsonrpc": "2.0", "method": "workspace/didChangeWatchedFiles", "params": {"changes": [{"uri": "x:y"}]}},
+    {"jsonrpc": "2.0", "method": "workspace/didChangeConfiguration", "params": {"settings": 5}},
+    5,
+    None,
+]
+
+
+@pytest.mark.parametrize("initialized", [False, True])
+async def test_a_broken_message_never_ends_the_server(client, initialized):
+    if initialized:
+        await client.initialize()
+    for garbage in GARBAGE:
+        client.send_bytes(garbage)
+    for odd in ODD:
+        body = json.dumps(odd).encode()
+        client.send_bytes(b"Content-Length: %d\r\n\r\n" % len(body) + body)
+    if not initialized:
+        await client.initialize()
+    assert (await client.request("cotext/indexStatus", {}))["folders"] == []
+    assert {error["error"]["code"] for error in client.unasked_errors} >= {-32700, -32600}
+
+
+async def test_shutdown_then_exit_is_0(start_server):
+    server = await start_server()
+    await server.client.initialize()
+    await server.client.request("shutdown")
+    assert (await server.client.refusal("cotext/indexStatus", {})).code == -32600
+    server.client.notify("exit")
+    assert await server.status() == 0
+
+
+@pytest.mark.parametrize("initialized", [False, True])
+async def test_exit_without_shutdown_is_1(start_server, initialized):
+    server = await start_server()
+    if initialized:
+        await server.client.initialize()
+    server.client.notify("exit")
+    assert await server.status() == 1
+
+
+@pytest.mark.parametrize("initialized", [False, True])
+async def test_the_process_ends_with_its_input(start_server, copy_workspace, initialized):
+    server = await start_server()
+    if initialized:
+        await server.client.initialize(copy_workspace("job_queue_python"))
+        await server.client.ready()
+    server.process.stdin.close()
+    assert await server.status() == 1
+
+
+async def test_the_process_ends_with_the_client_although_its_input_stays_open(start_server):
+    parent = await asyncio.create_subprocess_exec(sys.executable, "-c", "input()", stdin=asyncio.subprocess.PIPE)
+    server = await start_server()
+    await server.client.initialize(processId=parent.pid)
+    await server.client.request("cotext/indexStatus")
+    parent.kill()
+    await parent.wait()
+    assert await server.status() == 1
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals end a process outright there")
+async def test_a_signal_ends_it_in_order(start_server, copy_workspace):
+    server = await start_server()
+    await server.client.initialize(copy_workspace("job_queue_python"))
+    await server.client.ready()
+    server.process.send_signal(signal.SIGTERM)
+    assert await server.status() == 1
+
+
+async def test_what_prints_does_not_reach_the_protocol(start_server, tmp_path):
+    code = (
+        "import os, sys\n"
+        "import cotext.lsp.connection as connection\n"
+        "opening = connection.open_engine\n"
+        "def loud(*arguments):\n"
+        "    print('a stray print'); sys.stdout.flush(); os.write(1, b'another'); os.system('echo a third')\n"
+        "    return opening(*arguments)\n"
+        "connection.open_engine = loud\n"
+        "from cotext.lsp.server import serve\n"
+        "sys.exit(serve())\n"
+    )
+    initialize = b'{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}'
+    search = b'{"jsonrpc":"2.0","id":2,"method":"cotext/search","params":{"query":""}}'
+    data = b"".join(b"Content-Length: %d\r\n\r\n%s" % (len(one), one) for one in (initialize, search))
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", code, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        env={**os.environ, "XDG_CACHE_HOME": str(tmp_path), "XDG_STATE_HOME": str(tmp_path)},
+    )  # fmt: skip
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write(data)
+    output = b""
+    while b'"id":2' not in output.replace(b" ", b""):
+        piece = await asyncio.wait_for(process.stdout.read(1 << 16), 60)
+        assert piece, output
+        output += piece
+    process.stdin.close()
+    rest, errors = await asyncio.wait_for(process.communicate(), 60)
+    assert all(word not in output + rest for word in (b"stray", b"another", b"third"))
+    assert all(word in errors for word in (b"stray", b"another", b"third"))
+
+
+async def test_tcp_on_loopback(start_tcp_server, copy_workspace):
+    server = await start_tcp_server("127.0.0.1")
+    await server.client.initialize(copy_workspace("job_queue_python"))
+    await server.client.ready()
+    assert await server.client.found("jittered_delay")
+    await server.client.leave()
+    assert await server.status() == 0
+
+
+@pytest.mark.parametrize("address", ["0.0.0.0:0", "192.0.2.1:0", "example.org:80"])
+async def test_tcp_elsewhere_is_refused(environment, address):
+    serve = [str(Path(sys.executable).with_name("cotext")), "serve", "--tcp", address]
+    process = await asyncio.create_subprocess_exec(*serve, stderr=subprocess.PIPE, env=environment)
+    _, errors = await asyncio.wait_for(process.communicate(), 60)
+    assert process.returncode == 2
+    assert re.search(rb"loopback", errors)
