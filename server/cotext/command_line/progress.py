@@ -39,10 +39,12 @@ def wait_with_progress(engine: Engine, stream: TextIO | None = None) -> None:
         return
     width = shutil.get_terminal_size().columns - 1
     try:
-        while not engine.wait_until_ready(STEP_SECONDS):
+        ready = False
+        while not ready:
             if states := engine.states():
                 stream.write("\r" + progress_line(states[0], width).ljust(width))
                 stream.flush()
+            ready = engine.wait_until_ready(STEP_SECONDS)
     finally:
         stream.write("\r" + " " * width + "\r")
         stream.flush()
