@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from cotext.errors import UnusableIndex, IndexLocked
+from cotext.errors import IndexLocked, UnusableIndex
 from cotext.index.cache import cache_root, folder_cache
 from cotext.index.header import read_header
 from cotext.index.lock import WriterLock
