@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from cotext.workspace import git as git_module
 from cotext.workspace.content_id import blob_id
 from cotext.workspace.reading import COUNTERS
 from cotext.workspace.scan import Scan, ScanRules, belongs, scan_folder, scan_paths
@@ -397,3 +398,29 @@ def test_git_is_only_read(tree: Path, git: Git, make: Make) -> None:
     scan = scan_folder(tree, RULES)
     assert {path: path.stat().st_mtime_ns for path in sorted((tree / ".git").rglob("*"))} == before
     assert blobs(scan) == {"a": blob_id(b"1")}
+
+
+def test_a_copied_tree(tree: Path, git: Git, make: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    make(tree, {"a": "1", "d/b": "2"})
+    commit(git, tree)
+    copy = tmp_path / "copy"
+    shutil.copytree(tree, copy)
+    make(copy, {"a": "3"})
+    # Every inode is another: libgit2 settles a few such files, and many are left to the reader.
+    assert blobs(agree(copy)) == {"a": None, "d/b": blob_id(b"2")}
+    monkeypatch.setattr(git_module, "FEW_FILES", 1)
+    assert blobs(agree(copy)) == {"a": None, "d/b": None}
+
+
+def test_git_s_own_test_needs_no_reading(tree: Path, git: Git, make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    make(tree, {"a": "1", "x.sh": "2"})
+    (tree / "x.sh").chmod(0o755)
+    for name in ("a", "x.sh"):
+        os.utime(tree / name, ns=(10**18, 10**18))
+    commit(git, tree)
+    monkeypatch.setattr(git_module, "FEW_FILES", 0)
+    assert blobs(agree(tree)) == {"a": blob_id(b"1"), "x.sh": blob_id(b"2")}
+    (tree / "x.sh").chmod(0o644)
+    make(tree, {"a": "2"})
+    os.utime(tree / "a", ns=(10**18, 10**18))
+    assert blobs(agree(tree)) == {"a": None, "x.sh": None}

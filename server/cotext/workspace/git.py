@@ -1,59 +1,31 @@
 """What git knows of a work tree: which files it tracks or ignores, and blob hashes that it vouches for. Reads only."""
 
 # pathlib costs more than the system calls here, and normalises names.
-# ruff: noqa: PTH112, PTH116, PTH118
+# ruff: noqa: PTH112, PTH118
 
 from __future__ import annotations
 
 import os
-import stat
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Set
 from pathlib import Path
-from typing import Any
 
 import pygit2
 from pygit2.enums import ConfigLevel, DiffOption, RepositoryOpenFlag
-from pygit2.ffi import C, ffi
 
 from cotext.workspace.attributes import conversion_matcher
+from cotext.workspace.git_index import Entry, index_stamp, read_index
 from cotext.workspace.opening import read_small
 
-__all__ = ["Entry", "GitRefused", "GitTree", "enclosing_tree", "tree_at"]
+__all__ = ["GitRefused", "GitTree", "enclosing_tree", "tree_at"]
 
-GITLINK = 0o160000
-ASSUME_UNCHANGED = 0x8000
-STAGE = 0x3000
-SKIP_WORKTREE = 1 << 14
-INTENT_TO_ADD = 1 << 13
+FEW_FILES = 1000
+FEW_BYTES = 16 * 1024 * 1024
+"""Up to so much that git's times leave in doubt is hashed by libgit2 at each scan. A whole tree (copied, so that no inode
+is right) takes it seconds; to read such files once, and then go by size and time, is better."""
 
 
 class GitRefused(Exception):
     """A repository that libgit2 will not read; the text says why."""
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One entry of git's index. `trusted`: no flag (assume-unchanged...) keeps git from comparing it with the disk."""
-
-    mode: int
-    blob: str
-    trusted: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Entries:
-    """Git's index: its files and submodules by path, and each folder above one, without a final slash."""
-
-    files: dict[str, Entry]
-    directories: frozenset[str]
-
-
-Stamp = tuple[int, int, int]
-
-_cache: dict[str, tuple[Stamp, Entries]] = {}
-"""The last indexes read, by path and stamp: judging one path at a time must not read the whole index each time."""
-CACHED = 8
 
 
 class GitTree:
@@ -66,7 +38,7 @@ class GitTree:
     def __init__(self, repository: pygit2.Repository) -> None:
         self._repository = repository
         try:
-            self._stamp, self._entries = _entries(repository)
+            self._stamp, self._entries = read_index(repository)
         except (pygit2.GitError, OSError, ValueError, KeyError) as error:
             raise GitRefused(_reason(error)) from None
 
@@ -82,7 +54,7 @@ class GitTree:
     def is_submodule(self, path: str) -> bool:
         """Whether the index holds a submodule at this path."""
         entry = self._entries.files.get(path)
-        return entry is not None and entry.mode == GITLINK
+        return entry is not None and entry.is_submodule
 
     def has_tracked_below(self, directory: str) -> bool:
         """Whether any tracked file or submodule lies below a folder."""
@@ -92,29 +64,50 @@ class GitTree:
         """Whether git's ignore rules leave out an untracked path; a folder's ends with "/"."""
         return bool(self._repository.path_is_ignored(path))
 
-    def changed(self) -> set[str] | None:
-        """Tracked paths whose bytes on disk libgit2 does not find equal to the index, deleted ones included.
+    def vouched(self, files: Iterable[tuple[str, Entry, os.stat_result]]) -> set[str]:
+        """Those of some tracked files whose bytes on disk are those of their entry's blob, filters aside.
 
-        The index against the disk only: what differs between the index and HEAD does not matter here. None: the index
-        was written meanwhile, so that nothing can be said of the entries read before.
+        First by git's own test, size, times and inode, which reads nothing; what that leaves in doubt is compared by
+        libgit2, if it is little. What differs between the index and HEAD does not matter here.
 
-        Raises:
-            GitRefused: the comparison failed.
+        Args:
+            files: path, entry and `lstat`, which must be older than this call.
         """
+        if self._stamp is None:
+            return set()
+        vouched: set[str] = set()
+        doubtful: set[str] = set()
+        size = 0
+        for path, entry, status in files:
+            if not entry.comparable:
+                continue
+            if entry.matches(status, self._stamp):
+                vouched.add(path)
+            else:
+                doubtful.add(path)
+                size += status.st_size
+        if doubtful and len(doubtful) <= FEW_FILES and size <= FEW_BYTES:
+            changed = self._changed()
+            vouched |= set() if changed is None else doubtful - changed
+        return vouched
+
+    def _changed(self) -> set[str] | None:
+        """Tracked paths that libgit2 does not find equal to the index; None where it cannot say."""
         try:
             difference = self._repository.index.diff_to_workdir(DiffOption.IGNORE_SUBMODULES)
-            deltas = list(difference.deltas)
-        except (pygit2.GitError, OSError) as error:
-            raise GitRefused(_reason(error)) from None
-        if _stamp(self._repository) != self._stamp:
+            changed = {
+                os.fsdecode(side.raw_path) for delta in difference.deltas for side in (delta.old_file, delta.new_file)
+            }
+        except (pygit2.GitError, OSError):
             return None
-        return {os.fsdecode(side.raw_path) for delta in deltas for side in (delta.old_file, delta.new_file)}
+        # An index that was written meanwhile says nothing of the entries read before.
+        return changed if index_stamp(self._repository) == self._stamp else None
 
-    def converted(self, seen: Callable[[str], bool]) -> Callable[[str], bool]:
+    def converted(self, seen: Set[str]) -> Callable[[str], bool]:
         """Whether git may store other bytes than those on disk for a path (line ends, filters, `$Id$`, encodings).
 
         Args:
-            seen: whether a walk saw an attributes file at a path; asked for every folder that has tracked files.
+            seen: the attributes files that a walk saw.
         """
         if self._converts_line_ends():
             return lambda path: True  # noqa: ARG005
@@ -128,12 +121,12 @@ class GitTree:
         except (KeyError, pygit2.GitError):
             return False
 
-    def _attribute_files(self, seen: Callable[[str], bool]) -> Iterator[tuple[str, bytes]]:
+    def _attribute_files(self, seen: Set[str]) -> Iterator[tuple[str, bytes]]:
         for directory in ("", *sorted(self._entries.directories)):
             prefix = directory + "/" if directory else ""
             path = prefix + ".gitattributes"
             entry = self._entries.files.get(path)
-            if entry is None and not seen(path):
+            if entry is None and path not in seen:
                 continue
             data = read_small(self.root, path)
             if data is None and entry is not None:
@@ -224,44 +217,3 @@ def _common_directory(repository: pygit2.Repository) -> str:
     """Where a linked work tree's main repository lives; the repository's own folder else."""
     data = read_small(repository.path, "commondir")
     return os.path.join(repository.path, os.fsdecode(data.strip())) if data else repository.path
-
-
-def _stamp(repository: pygit2.Repository) -> Stamp | None:
-    try:
-        status = os.stat(repository.path + "index")
-    except FileNotFoundError:
-        return None
-    return status.st_mtime_ns, status.st_size, status.st_ino
-
-
-def _entries(repository: pygit2.Repository) -> tuple[Stamp | None, Entries]:
-    stamp = _stamp(repository)
-    if stamp is None:
-        return None, Entries({}, frozenset())
-    cached = _cache.get(repository.path)
-    if cached is not None and cached[0] == stamp:
-        return cached
-    entries = _read_entries(repository.index)
-    if len(_cache) >= CACHED:
-        _cache.pop(next(iter(_cache)), None)
-    _cache[repository.path] = stamp, entries
-    return stamp, entries
-
-
-def _read_entries(index: Any) -> Entries:
-    # pygit2's IndexEntry shows neither flags nor raw names, and both matter: hence libgit2's own structures.
-    pointer, get, text = index._index, C.git_index_get_byindex, ffi.string
-    files: dict[str, Entry] = {}
-    directories: set[str] = set()
-    decode = os.fsdecode
-    for position in range(len(index)):
-        raw = get(pointer, position)
-        flags, extended = raw.flags, raw.flags_extended
-        trusted = not (flags & (ASSUME_UNCHANGED | STAGE) or extended & (SKIP_WORKTREE | INTENT_TO_ADD))
-        path = decode(text(raw.path))
-        files[path] = Entry(raw.mode, bytes(ffi.buffer(ffi.addressof(raw, "id"))).hex(), trusted)
-        parent = path.rpartition("/")[0] if stat.S_IFMT(raw.mode) != GITLINK else path
-        while parent and parent not in directories:
-            directories.add(parent)
-            parent = parent.rpartition("/")[0]
-    return Entries(files, frozenset(directories))

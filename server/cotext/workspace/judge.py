@@ -21,7 +21,8 @@ from cotext.workspace.builtin_skips import (
     is_version_control,
 )
 from cotext.workspace.credentials import is_credential, is_credential_directory
-from cotext.workspace.git import Entry, GitRefused, GitTree, enclosing_tree, tree_at
+from cotext.workspace.git import GitRefused, GitTree, enclosing_tree, tree_at
+from cotext.workspace.git_index import Entry
 from cotext.workspace.ignore import IgnoreFile, glob_matcher, is_ignored, parse_ignore_file
 from cotext.workspace.opening import read_small
 from cotext.workspace.paths import displayable, is_indexable_name

@@ -104,7 +104,7 @@ def scan_paths(folder: Path, rules: ScanRules, paths: Iterable[Path], cancelled:
             continue
         elif not check_file(judge, level, name, status, findings, absolute):
             gone.append(relative)
-    files = [FoundFile(one.path, one.size, one.modified_ns, None, one.entry is not None) for one in findings.seen]
+    files = [one.found(None) for one in findings.seen]
     return Scan(files, findings.skipped, findings.ignored, _message(judge), gone)
 
 

@@ -14,14 +14,14 @@ from dataclasses import dataclass, field
 from cotext.errors import Cancelled, FileSkipped, WorkspaceError
 from cotext.records import FoundFile, SkippedFile
 from cotext.workspace.decoding import is_binary_name
-from cotext.workspace.git import Entry, GitRefused, GitTree
+from cotext.workspace.git import GitTree
+from cotext.workspace.git_index import Entry
 from cotext.workspace.judge import Judge, Level, Verdict
 from cotext.workspace.opening import is_link
 from cotext.workspace.paths import displayable, is_indexable_name
 
 __all__ = ["Findings", "check_file", "link_target_problem", "list_folder", "to_found", "walk"]
 
-REGULAR = 0o100000
 MOUNT_POINTS = os.name == "nt"
 NOT_UNICODE = "Its name is not Unicode."
 
@@ -31,11 +31,15 @@ class Seen:
     """A regular file that belongs into the index, before git was asked for its blob hash."""
 
     path: str
-    size: int
-    modified_ns: int
+    status: os.stat_result
     entry: Entry | None
     tree: GitTree | None
     tree_path: str
+
+    def found(self, blob: str | None) -> FoundFile:
+        """The record of the file, with git's blob hash where git vouches for it."""
+        tracked = self.entry is not None
+        return FoundFile(self.path, self.status.st_size, self.status.st_mtime_ns, blob, tracked)
 
 
 @dataclass(slots=True)
@@ -115,9 +119,7 @@ def check_file(
     elif is_binary_name(name):
         findings.skip(path, "binary", "Its name says so.")
     else:
-        findings.seen.append(
-            Seen(path, status.st_size, status.st_mtime_ns, entry, level.tree, level.tree_prefix + name)
-        )
+        findings.seen.append(Seen(path, status, entry, level.tree, level.tree_prefix + name))
     return True
 
 
@@ -138,30 +140,22 @@ def link_target_problem(folder: str, link: str) -> FileSkipped | None:
 
 
 def to_found(findings: Findings) -> Iterator[FoundFile]:
-    """The files of a walk with git's blob hashes where git vouches for the bytes on disk.
-
-    Git compares after the walk took sizes and times: a file that changes in between counts as changed.
-    """
-    trees = {id(one.tree): one.tree for one in findings.seen if one.tree is not None and one.entry is not None}
-    vouched: dict[int, Callable[[str], bool]] = {key: _voucher(tree, findings) for key, tree in trees.items()}
+    """The files of a walk with git's blob hashes where git vouches for the bytes on disk and converts none of them."""
+    tracked: dict[int, list[Seen]] = {}
     for one in findings.seen:
-        blob = None
-        if one.entry is not None and one.entry.trusted and one.entry.mode & 0o170000 == REGULAR:
-            blob = one.entry.blob if vouched[id(one.tree)](one.tree_path) else None
-        yield FoundFile(one.path, one.size, one.modified_ns, blob, one.entry is not None)
-
-
-def _voucher(tree: GitTree, findings: Findings) -> Callable[[str], bool]:
-    root = tree.root + os.sep
-    try:
-        changed = tree.changed()
-    except GitRefused:
-        changed = None
-    if changed is None:
-        return lambda path: False  # noqa: ARG005
-    converted = tree.converted(lambda path: root + path.replace("/", os.sep) in findings.attribute_files)
-    dirty = changed
-    return lambda path: path not in dirty and not converted(path)
+        if one.entry is None:
+            yield one.found(None)
+        else:
+            tracked.setdefault(id(one.tree), []).append(one)
+    for files in tracked.values():
+        tree = files[0].tree
+        assert tree is not None, "a tracked file has a work tree"
+        root = tree.root + os.sep
+        vouched = tree.vouched((one.tree_path, one.entry, one.status) for one in files if one.entry is not None)
+        converted = tree.converted({path.removeprefix(root).replace(os.sep, "/") for path in findings.attribute_files})
+        for one in files:
+            blob = one.entry.blob if one.entry is not None and one.tree_path in vouched else None
+            yield one.found(None if converted(one.tree_path) else blob)
 
 
 def _visit(judge: Judge, level: Level, entry: os.DirEntry[str], findings: Findings) -> Verdict | None:
