@@ -20,8 +20,8 @@ __all__ = ["GitRefused", "GitTree", "enclosing_tree", "tree_at"]
 
 FEW_FILES = 1000
 FEW_BYTES = 16 * 1024 * 1024
-"""Up to so much that git's times leave in doubt is hashed by libgit2 at each scan. A whole tree (copied, so that no inode
-is right) takes it seconds; to read such files once, and then go by size and time, is better."""
+"""Up to so much that git's times leave in doubt is hashed by libgit2 at each scan. A whole tree (copied, so that
+no inode is right) takes it seconds; to read such files once, and then go by size and time, is better."""
 
 
 class GitRefused(Exception):

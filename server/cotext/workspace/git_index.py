@@ -22,6 +22,7 @@ SKIP_WORKTREE = 1 << 14
 INTENT_TO_ADD = 1 << 13
 UNSIGNED = 0xFFFFFFFF
 BILLION = 1_000_000_000
+WINDOWS = os.name == "nt"
 
 Stamp = tuple[int, int, int]
 """Modification time in nanoseconds, size and inode of an index file: what tells one writing of it from another."""
@@ -38,7 +39,7 @@ class Entry:
     Attributes:
         mode: file mode, git's few kinds.
         blob: 40 hexadecimal digits.
-        comparable: a regular file that no flag (assume-unchanged, a conflict...) keeps git from comparing with the disk.
+        comparable: a regular file that no flag (assume-unchanged...) keeps git from comparing with the disk.
         modified, changed: seconds and nanoseconds of the file's times when git last looked.
         numbers: size, inode, user and group, each modulo 2^32.
     """
@@ -70,11 +71,14 @@ class Entry:
         # Without nanoseconds (some programs write none) a whole second is one tick.
         if (seconds, nanoseconds) >= (index_seconds, index_nanoseconds if nanoseconds else 0):
             return False
+        size, inode, user, group = self.numbers
         return (
             _same_time(self.modified, status.st_mtime_ns)
             and _same_time(self.changed, status.st_ctime_ns)
-            and (status.st_size & UNSIGNED, status.st_ino & UNSIGNED, status.st_uid, status.st_gid) == self.numbers
-            and bool(status.st_mode & 0o100) == bool(self.mode & 0o100)
+            and (size, user, group) == (status.st_size & UNSIGNED, status.st_uid, status.st_gid)
+            # Git on Windows records no inode, and the mode there says nothing of the file.
+            and inode in (0, status.st_ino & UNSIGNED)
+            and (WINDOWS or bool(status.st_mode & 0o100) == bool(self.mode & 0o100))
         )
 
 
