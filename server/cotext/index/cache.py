@@ -26,10 +26,11 @@ def cache_root(cache_directory: Path | None = None) -> Path:
 def folder_cache(root: Path, folder: Path) -> Path:
     """The cache folder of one workspace folder; the same for every spelling of its path."""
     real = os.path.normcase(os.path.realpath(folder))
-    name = re.sub(r"[^A-Za-z0-9._-]+", "_", folder.name)[:40].strip(".") or "root"
+    name = re.sub(r"[^A-Za-z0-9._-]+", "_", Path(real).name)[:40].strip(".") or "root"
     return root / f"{name}-{hashlib.blake2b(os.fsencode(real), digest_size=8).hexdigest()}"
 
 
 def make_private(folder: Path) -> None:
-    """Create a folder, its parents included, that only the user can read (mode 0700). Raises OSError."""
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    """Create a folder, and those above it that are missing, for the user alone (mode 0700). Raises OSError."""
+    for missing in reversed([one for one in (folder, *folder.parents) if not one.exists()]):
+        missing.mkdir(mode=0o700, exist_ok=True)

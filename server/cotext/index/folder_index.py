@@ -40,6 +40,8 @@ class FolderIndex:
     def __init__(self, cache_folder: Path, folder: Path, encoder: Encoder) -> None:
         self._cache_folder, self._folder, self._encoder = cache_folder, folder, encoder
         self.notice = ""
+        self._writer: IndexWriter | None = None
+        self._vectors: VectorStore | None = None
         self.documents: dict[str, StoredDocument] = {}
         self.chunks = 0
         header = self._usable_header()
@@ -88,8 +90,12 @@ class FolderIndex:
                 raise IndexUnreadable(f"The index data in {data} is gone.")
             self._writer = IndexWriter(data)
             self._vectors = VectorStore(data, self._encoder.dimension)
+            if self._vectors.rows < header.vectors:
+                raise IndexUnreadable(f"Vectors are missing in {data}.")
             self.documents = {document.known.source.path: document for document in self._writer.documents()}
-        except (IndexUnreadable, ValueError) as error:
+        except (IndexUnreadable, ValueError, AssertionError) as error:
+            self.close()
+            self.documents = {}
             self._set_aside(str(error))
             return False
         self.header = header
@@ -111,7 +117,8 @@ class FolderIndex:
         """Start an empty index beside the present one, which goes on answering until the first commit."""
         self.close()
         numbers = [int(path.name[5:]) for path in self._cache_folder.glob("data-*") if path.name[5:].isdigit()]
-        data = f"data-{max(numbers, default=0) + 1}"
+        # The time keeps a name from coming back when the cache is deleted under a reader that has the old one open.
+        data = f"data-{max(int(time.time()), max(numbers, default=0) + 1)}"
         former: Header | None = getattr(self, "header", None)
         self.header = self._blank_header(data, former.generation if former else 0)
         self.documents, self.chunks = {}, 0
@@ -120,17 +127,19 @@ class FolderIndex:
 
     @property
     def writer(self) -> IndexWriter:
+        assert self._writer is not None, "the index is open"
         return self._writer
 
     @property
     def vectors(self) -> VectorStore:
+        assert self._vectors is not None, "the index is open"
         return self._vectors
 
     def forget(self, path: str) -> None:
         """Remove a file, if the index has it."""
         document = self.documents.pop(path, None)
         if document is not None:
-            self._writer.remove(document.known.source)
+            self.writer.remove(document.known.source)
             self.chunks -= document.chunks
 
     def note(self, document: StoredDocument) -> None:
@@ -141,16 +150,23 @@ class FolderIndex:
     def sweep(self) -> int:
         """Remove entries whose content id no document has any more; returns how many ids. For after a full scan."""
         present = {content_id(document.known.source) for document in self.documents.values()}
-        orphans = [identity for identity in self._writer.content_ids() if identity not in present]
+        orphans = [identity for identity in self.writer.content_ids() if identity not in present]
         for identity in orphans:
-            self._writer.remove_content(identity)
+            self.writer.remove_content(identity)
         return len(orphans)
 
     def commit(self, **counts: object) -> None:
         """Make all changes visible; `counts` are fields of the header. Raises OSError (a full disk): the last commit
         stands."""
-        self._writer.commit()
-        self.header = replace(self.header, generation=self.header.generation + 1, updated=time.time(), **counts)  # type: ignore[arg-type]
+        self.vectors.sync()
+        self.writer.commit()
+        self.header = replace(
+            self.header,
+            generation=self.header.generation + 1,
+            vectors=self.vectors.rows,
+            updated=time.time(),
+            **counts,  # type: ignore[arg-type]
+        )
         write_header(self._cache_folder, self.header)
         for path in self._cache_folder.glob("data-*"):
             if path.name != self.header.data:
@@ -165,6 +181,8 @@ class FolderIndex:
 
     def close(self) -> None:
         """Release the files; what was not committed is dropped."""
-        if hasattr(self, "_vectors"):
+        if self._vectors is not None:
             self._vectors.close()
+        if self._writer is not None:
             self._writer.close()
+        self._vectors = self._writer = None

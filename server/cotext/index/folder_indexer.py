@@ -4,7 +4,9 @@ between two steps."""
 
 from __future__ import annotations
 
+import contextlib
 import logging
+import math
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
@@ -15,6 +17,7 @@ from cotext.embedding.encoder import Encoder
 from cotext.errors import CotextError, IndexLocked
 from cotext.index.cache import folder_cache, make_private
 from cotext.index.folder_index import FolderIndex
+from cotext.index.header import has_header
 from cotext.index.journal import Journal
 from cotext.index.lock import WriterLock
 from cotext.index.pipeline import PipelineCounters, Prepared, hang_guard, prepare, write_files
@@ -35,6 +38,8 @@ _FIRST_COMMIT_SECONDS = 0.5
 _COMMIT_SECONDS = 2.0
 _RETRY_SECONDS = 15.0
 _TAKEOVER_SECONDS = 1.0
+_CHECK_SECONDS = 5.0
+"""How often an idle writer looks whether its index is still there: a person may empty the cache folder at any time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +96,7 @@ class FolderIndexer:
         self._retry_at = 0.0
         self._next_commit = 0.0
         self._next_scan = 0.0
+        self._next_check = 0.0
         self.counters = PipelineCounters()
 
     # What the process calls between steps.
@@ -106,20 +112,21 @@ class FolderIndexer:
         self._retry_at = 0.0
 
     def rebuild(self, ticket: int) -> None:
-        if self._index is not None:
-            self._index.begin_anew()
         self._work = _Work(ticket=ticket)
         self._complete, self._retry_at, self._paused = False, 0.0, False
+        self._guarded(self._begin_anew)
 
     def clear(self, ticket: int) -> None:
         """Empty the index and stop."""
         self.rebuild(ticket)
         if self._index is not None:
-            self._commit()
+            self._guarded(self._commit)
         self.pause(ticket)
 
     def pause(self, ticket: int) -> None:
         self._paused = True
+        if self._index is not None and self._index.writer.changed:
+            self._guarded(self._commit)
         self._done_ticket = max(self._done_ticket, ticket)
         self.report()
 
@@ -136,22 +143,55 @@ class FolderIndexer:
             return max(0.0, self._retry_at - now)
         if self._work.any or self._index is None:
             return 0.0
-        return max(0.0, self._next_scan - now) if self.options.rescan_seconds else None
+        scan = self._next_scan if self.options.rescan_seconds else math.inf
+        return max(0.0, min(scan, self._next_check) - now)
 
     def step(self) -> None:
         """Do a little. Whatever goes wrong ends up in the reported state, never in an exception."""
+        self._guarded(self._step)
+
+    def put_down(self) -> None:
+        """The process ends for a reason of its own: the file in hand is not to blame. From any thread."""
+        journal = self._journal
+        if journal is not None:
+            with contextlib.suppress(OSError):
+                journal.put_down()
+
+    def _step(self) -> None:
+        if self._index is not None and not self._work.any and not self._check():
+            return
+        if self._index is None and not self._open():
+            return
+        self._error = ""
+        if self._work.scan:
+            self._scan()
+        elif self._work.refresh:
+            self._refresh()
+        else:
+            self._index_some()
+
+    def _check(self) -> bool:
+        """Whether there is something to do after all: the index is gone, or the time for a scan has come."""
+        now = time.monotonic()
+        self._next_check = now + _CHECK_SECONDS
+        if not has_header(self._cache_folder):
+            _LOG.warning("%s: the index was deleted; it is made anew", self.options.folder)
+            self._release()
+        elif self.options.rescan_seconds and now >= self._next_scan:
+            self._work.scan = True
+        else:
+            return False
+        return True
+
+    def _begin_anew(self) -> None:
+        if self._index is not None:
+            self._index.begin_anew()
+        elif self._open():
+            self._opened().begin_anew()
+
+    def _guarded(self, action: Callable[[], None]) -> None:
         try:
-            if self._index is None and not self._open():
-                return
-            if not self._work.any:
-                self._work.scan = True
-            self._error = ""
-            if self._work.scan:
-                self._scan()
-            elif self._work.refresh:
-                self._refresh()
-            else:
-                self._index_some()
+            action()
         except OSError as error:
             self._fail(
                 f"The index cannot be written: {error.strerror or error}. It goes on by itself once that is mended."
@@ -257,8 +297,7 @@ class FolderIndexer:
         scan: Scan = scan_paths(self.options.folder, self._rules(), paths)
         self._work.refresh.clear()
         for path in scan.gone:
-            index.forget(path)
-            self._work.queue.pop(path, None)
+            self._forget(path)
         self._note_skipped(scan.skipped)
         known = {one.path: index.documents[one.path].known for one in scan.files if one.path in index.documents}
         changes = classify(known, scan.files, frozenset())
@@ -267,6 +306,15 @@ class FolderIndexer:
         self._work.queue = {**changed, **{path: one for path, one in self._work.queue.items() if path not in changed}}
         self._next_commit = 0.0
         self._finish_if_done()
+
+    def _forget(self, path: str) -> None:
+        """Forget a file; or, where it was none, whatever is known below a folder of that name."""
+        index, below = self._opened(), f"{path}/"
+        known = path in index.documents or path in self._work.queue
+        paths = [path] if known else [p for p in (*index.documents, *self._work.queue) if p.startswith(below)]
+        for one in paths:
+            index.forget(one)
+            self._work.queue.pop(one, None)
 
     def _note_skipped(self, skipped: Iterable[SkippedFile]) -> None:
         index = self._opened()
@@ -323,6 +371,7 @@ class FolderIndexer:
     def _commit(self) -> None:
         started = time.monotonic()
         self._opened().commit(**self._counts())
+        self.counters.commits += 1
         took = time.monotonic() - started
         self._next_commit = time.monotonic() + max(_COMMIT_SECONDS, 10 * took)
 
@@ -366,5 +415,6 @@ class FolderIndexer:
             "files_chunked": self.counters.files_chunked,
             "files_written": self.counters.files_written,
             "chunks_encoded": self.counters.chunks_encoded,
+            "commits": self.counters.commits,
         }
         self._report_state(state)

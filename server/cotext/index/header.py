@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import time
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
@@ -12,7 +13,7 @@ from typing import Any
 
 from cotext.errors import IndexUnreadable
 
-__all__ = ["CHUNKER_VERSION", "HEADER_NAME", "Header", "read_header", "write_header"]
+__all__ = ["CHUNKER_VERSION", "HEADER_NAME", "Header", "has_header", "read_header", "write_header"]
 
 HEADER_NAME = "header.json"
 
@@ -32,6 +33,7 @@ class Header:
         folder: the workspace folder.
         data: name of the data folder in use, beside the header.
         generation: number of commits so far; each is visible to readers.
+        vectors: rows of the vector store that the last commit may refer to.
         updated: time of the last commit, seconds since 1970.
         complete: whether a full scan has been carried out to its end.
         files_found, files_indexed, files_skipped, ignored, chunks, skipped_reasons: as in the protocol's `IndexState`.
@@ -47,6 +49,7 @@ class Header:
     folder: str
     data: str
     generation: int = 0
+    vectors: int = 0
     updated: float = 0.0
     complete: bool = False
     files_found: int = 0
@@ -66,6 +69,14 @@ _KINDS: dict[str, type | tuple[type, ...]] = {
     "Mapping[str, int]": dict,
 }
 
+_DATA = re.compile("data-[0-9]+")
+"""Nothing else may stand in `data`: a header that something else wrote must not lead out of the cache folder."""
+
+
+def has_header(folder: Path) -> bool:
+    """Whether a cache folder has a header at all."""
+    return (folder / HEADER_NAME).exists()
+
 
 def read_header(folder: Path) -> Header | None:
     """The header in a cache folder; None where there is none yet.
@@ -77,17 +88,25 @@ def read_header(folder: Path) -> Header | None:
         values: Any = json.loads((folder / HEADER_NAME).read_text("utf-8"))
     except FileNotFoundError:
         return None
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise IndexUnreadable(f"The index header in {folder} cannot be read ({error}).") from error
     known = Header.__dataclass_fields__
     try:
         header = Header(**{key: value for key, value in values.items() if key in known})
     except (AttributeError, TypeError) as error:
         raise IndexUnreadable(f"{folder / HEADER_NAME} is not a header of Cotext's.") from error
-    wrong = [name for name, one in known.items() if not isinstance(getattr(header, name), _KINDS[str(one.type)])]
-    if wrong or Path(header.data).name != header.data or not header.data:
+    wrong = [name for name, one in known.items() if not _is_kind(getattr(header, name), str(one.type))]
+    if wrong or not _DATA.fullmatch(header.data):
         raise IndexUnreadable(f"{folder / HEADER_NAME} is not a header of Cotext's.")
     return header
+
+
+def _is_kind(value: object, kind: str) -> bool:
+    if isinstance(value, bool) and kind != "bool":
+        return False
+    if isinstance(value, dict):
+        return kind == "Mapping[str, int]" and all(_is_kind(one, "int") for one in value.values())
+    return isinstance(value, _KINDS[kind])
 
 
 def write_header(folder: Path, header: Header) -> None:

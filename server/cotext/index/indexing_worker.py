@@ -110,6 +110,10 @@ class _Worker:
                 if isinstance(error, DownloadNeeded):
                     self._send({"download_needed": error.model})
                 self._encoders[key] = load_encoder("builtin"), f"{error} The built-in model is used meanwhile."
+            except Exception as error:
+                _LOG.exception("The embedding model %s cannot be loaded.", model)
+                notice = f'The embedding model "{model}" cannot be loaded ({error}).'
+                self._encoders[key] = load_encoder("builtin"), f"{notice} The built-in model is used meanwhile."
         return self._encoders[key]
 
     def _send(self, message: dict[str, Any]) -> None:
@@ -117,7 +121,13 @@ class _Worker:
             self._output.write(json.dumps(message) + "\n")
             self._output.flush()
         except OSError:
-            os._exit(0)  # the owner is gone
+            self.owner_is_gone()
+
+    def owner_is_gone(self) -> None:
+        """End at once. The file in hand is not what ended this process, and must not be blamed for it."""
+        for one in list(self._folders.values()):
+            one.put_down()
+        os._exit(0)
 
 
 def _listen(worker: _Worker) -> None:
@@ -125,7 +135,7 @@ def _listen(worker: _Worker) -> None:
         worker.commands.put(json.loads(line))
         if b'"quit"' in line:
             return
-    os._exit(0)
+    worker.owner_is_gone()
 
 
 def main() -> int:

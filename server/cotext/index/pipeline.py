@@ -14,6 +14,7 @@ from cotext.chunking.languages import language_of_path
 from cotext.embedding.binarize import quantise, sign_term_text
 from cotext.embedding.encoder import Encoder
 from cotext.errors import FileSkipped
+from cotext.index.fault_injection import crash_if_asked
 from cotext.index.folder_index import FolderIndex
 from cotext.index.journal import CRASHES_UNTIL_SKIPPED, Journal
 from cotext.index.stored import StoredDocument, content_id
@@ -34,9 +35,11 @@ HANG_SECONDS = 60
 
 @contextlib.contextmanager
 def hang_guard() -> Iterator[None]:
-    """End the process when the work inside takes longer than `HANG_SECONDS`. The timer is a thread that needs no
-    interpreter lock,
-    and costs a millisecond to stop: one for each batch of files, not for each file."""
+    """End the process when the work inside takes longer than `HANG_SECONDS`.
+
+    The timer is a thread that needs no interpreter lock, and costs a millisecond to stop: hence one for each batch of
+    files.
+    """
     faulthandler.dump_traceback_later(HANG_SECONDS, exit=True)
     try:
         yield
@@ -52,6 +55,7 @@ class PipelineCounters:
     chunks_encoded: int = 0
     files_written: int = 0
     files_unchanged: int = 0
+    commits: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +78,7 @@ def prepare(
 
     Returns:
         What to write; or, for content that the index has already, its record with the present size and time; or None
-        for a file
-        that is gone.
+        for a file that is gone.
     """
     language = language_of_path(found.path)
     source = SourceFile(found.path, language, found.blob or "")
@@ -87,7 +90,8 @@ def prepare(
         if skipped.detail == GONE:
             return None
         return _skipped(found, source, skipped.reason, skipped.detail)
-    if known is not None and known.source.language == language and same_content(known, text.blob):
+    held = known is not None and (known.skipped is None or known.skipped.reason == "crashed")
+    if known is not None and held and known.source.language == language and same_content(known, text.blob):
         counters.files_unchanged += 1
         return replace(known, size=text.size, modified_ns=text.modified_ns)
     source = SourceFile(found.path, language, text.blob)
@@ -96,8 +100,14 @@ def prepare(
     if journal.crashes(identity) >= CRASHES_UNTIL_SKIPPED:
         return _skipped(found, source, "crashed", f"It ended the indexing process {CRASHES_UNTIL_SKIPPED} times.")
     journal.take_in_hand(identity)
-    file = chunk_file(found.path, language, text.text)
-    journal.put_down()
+    crash_if_asked(found.path)
+    try:
+        file = chunk_file(found.path, language, text.text)
+    except Exception as error:
+        _LOG.exception("%s: %s cannot be cut into chunks", folder, found.path)
+        return _skipped(found, source, "crashed", f"It cannot be cut into chunks ({type(error).__name__}: {error}).")
+    finally:
+        journal.put_down()
     counters.files_chunked += 1
     return Prepared(
         StoredDocument(KnownFile(source, found.size, found.modified_ns), len(file.chunks), file.degraded), file

@@ -76,19 +76,26 @@ class IndexSnapshot:
     @cached_property
     def paths(self) -> list[str]:
         """The path of every document, sorted."""
-        return [path for path, _ in self.searcher.terms_with_prefix(Field.PATH, "")]
+        every = tantivy.Query.term_query(self.schema, Field.LAYER, Layer.DOCUMENT)
+        return sorted(path for path, _ in self.searcher.terms_with_prefix(Field.PATH, "", every))
 
     @cached_property
     def statistics(self) -> Mapping[Field, FieldStatistics]:
         """BM25's statistics of each keyword field, as Tantivy itself uses them; a field without terms is left out."""
         found = {}
         for field in KEYWORD_FIELDS:
-            for term, _ in self.searcher.terms_with_prefix(field, "", limit=1):
+            if (values := self._explained(field)) is not None:
+                found[field] = FieldStatistics(values["N"], values["avgdl"])
+        return found
+
+    def _explained(self, field: Field) -> dict[str, float] | None:
+        # A term of removed entries alone stays in the dictionary for a while, and no entry explains it.
+        for most in (1, 100, None):
+            for term, _ in self.searcher.terms_with_prefix(field, "", limit=most):
                 query = tantivy.Query.term_query(self.schema, field, term, "freq")
                 for _, address in self.searcher.search(query, 1, count=False).hits:
-                    values = _described(json.loads(query.explain(self.searcher, address).to_json()))
-                    found[field] = FieldStatistics(values["N"], values["avgdl"])
-        return found
+                    return _described(json.loads(query.explain(self.searcher, address).to_json()))
+        return None
 
 
 def _both(schema: tantivy.Schema, *terms: tuple[Field, str]) -> tantivy.Query:

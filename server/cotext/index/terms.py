@@ -1,36 +1,53 @@
 """Keyword terms: what of a text the inverted index knows.
 
-A word is a run of letters, digits and underscores in any script. It gives its whole lower-cased form and, where it is
-compound, its parts: "parseHTTPHeader_v2" gives "parsehttpheader_v2", "parse", "http", "header", "v", "2". Runs of
-Chinese, Japanese and Korean text, which has no spaces, give their bigrams.
+A word is a run of letters, digits and underscores in any script, with the marks that combine with them. It gives its
+whole lower-cased form and, where it is compound, its parts: "parseHTTPHeader_v2" gives "parsehttpheader_v2", "parse",
+"http", "header", "v", "2". Runs of Chinese, Japanese and Korean text, which has no spaces, give their bigrams.
 """
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable
+from functools import cache
 
 __all__ = ["MAXIMUM_TERM_LENGTH", "initials", "keyword_term_text", "keyword_terms", "word_parts"]
 
 MAXIMUM_TERM_LENGTH = 64
 """Longer words (encoded data, hashes) are left out: nobody types them, and they bloat the dictionary."""
 
-_WORD = re.compile(r"\w+")
+_ASCII_WORD = re.compile(r"\w+", re.ASCII)
 _ASCII_PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 _CJK = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff]+")
 _CACHE_LIMIT = 400_000
+_MAY_BE_MARKS = range(0x300, 0x10000)
+"""Code points among which Unicode has its combining marks; beyond are those of ancient scripts, which make
+`re` slow."""
 
 
 def word_parts(word: str) -> list[str]:
     """The lower-cased parts of an identifier, in order; one part for a plain word."""
     if word.isascii():
         return [part.lower() for part in _ASCII_PART.findall(word)]
-    return [part for run in word.split("_") if run for part in _unicode_parts(run)]
+    runs = [run for whole in _unicode_word().findall(word) for run in whole.split("_") if run]
+    return [part for run in runs for part in _unicode_parts(run)]
 
 
 def initials(word: str) -> str:
     """The first letters of an identifier's parts: "pc" for parseConfig, parse_config and ParseConfig."""
     return "".join(part[0] for part in word_parts(word))
+
+
+@cache
+def _unicode_word() -> re.Pattern[str]:
+    """A word in any script. Python's `\\w` lacks the marks that write vowels in many scripts, and separate accents."""
+    marks = "".join(one for one in map(chr, _MAY_BE_MARKS) if _is_mark(one))
+    return re.compile(f"\\w+(?:[{marks}]+\\w*)*")
+
+
+def _is_mark(character: str) -> bool:
+    return unicodedata.category(character)[0] == "M"
 
 
 def _unicode_parts(run: str) -> list[str]:
@@ -51,6 +68,8 @@ def _unicode_parts(run: str) -> list[str]:
 
 def _boundary(run: str, position: int) -> bool:
     before, after = run[position - 1], run[position]
+    if _is_mark(after):
+        return False
     if bool(_CJK.match(before)) != bool(_CJK.match(after)) or before.isdigit() != after.isdigit():
         return True
     if after.isupper():
@@ -77,7 +96,8 @@ _TERMS = _TermsOfWord()
 
 def keyword_term_text(text: str) -> str:
     """The terms of a text, joined by spaces, repeated as often as they occur: what a whitespace tokenizer reads."""
-    return " ".join(map(_TERMS.__getitem__, _WORD.findall(text)))
+    word = _ASCII_WORD if text.isascii() else _unicode_word()
+    return " ".join(map(_TERMS.__getitem__, word.findall(text)))
 
 
 def keyword_terms(text: str) -> list[str]:

@@ -10,7 +10,9 @@ key is known is never encoded again, whatever happened to its file in between.
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Sequence
+from io import FileIO
 from pathlib import Path
 
 import numpy as np
@@ -57,8 +59,8 @@ class VectorStore:
     def append(self, keys: Sequence[bytes], vectors: NDArray[np.int8]) -> None:
         """Add one row a key; `vectors` is (len(keys), dimension). Raises OSError (a full disk)."""
         try:
-            self._vectors.write(np.ascontiguousarray(vectors, dtype=np.int8).tobytes())
-            self._keys.write(b"".join(keys))
+            _write_all(self._vectors, np.ascontiguousarray(vectors, dtype=np.int8).tobytes())
+            _write_all(self._keys, b"".join(keys))
         except OSError:
             self._truncate(self.rows)
             raise
@@ -66,13 +68,27 @@ class VectorStore:
             self._row_of[key] = number
         self.rows += len(keys)
 
+    def sync(self) -> None:
+        """Make all rows durable, for a commit that refers to them. Raises OSError."""
+        os.fsync(self._vectors.fileno())
+        os.fsync(self._keys.fileno())
+
     def _truncate(self, rows: int) -> None:
-        self._vectors.truncate(rows * self.dimension)
-        self._keys.truncate(rows * KEY_BYTES)
+        for file, size in ((self._vectors, rows * self.dimension), (self._keys, rows * KEY_BYTES)):
+            # Truncating to the present size would still give the file a new modification time.
+            if file.seek(0, os.SEEK_END) != size:
+                file.truncate(size)
 
     def close(self) -> None:
         self._vectors.close()
         self._keys.close()
+
+
+def _write_all(file: FileIO, data: bytes) -> None:
+    """A nearly full disk takes a part without an error; only the next write tells."""
+    left = memoryview(data)
+    while left:
+        left = left[file.write(left) :]
 
 
 class VectorReader:

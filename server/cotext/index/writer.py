@@ -59,9 +59,12 @@ class IndexWriter:
         data.mkdir(mode=0o700, parents=True, exist_ok=True)
         try:
             self._index = tantivy.Index(build_schema(), path=str(data))
-            self._writer: tantivy.IndexWriter | None = self._index.writer(_HEAP_BYTES, _THREADS)
         except ValueError as error:
             raise IndexUnreadable(f"The index in {data} cannot be opened ({error}).") from error
+        try:
+            self._writer: tantivy.IndexWriter | None = self._index.writer(_HEAP_BYTES, _THREADS)
+        except ValueError as error:
+            raise OSError(f"The index cannot be written ({error}).") from error
         self._changed = False
         if self._index.searcher().num_docs == 0:
             self._add_corpora()
@@ -91,7 +94,9 @@ class IndexWriter:
     def content_ids(self) -> list[str]:
         """Every content id that any entry of the last commit has."""
         self._index.reload()
-        return [term for term, _ in self._index.searcher().terms_with_prefix(Field.CONTENT_ID, "")]
+        # Without the filter, the ids of removed entries come too: the dictionary keeps them until segments merge.
+        every = tantivy.Query.all_query()
+        return [term for term, _ in self._index.searcher().terms_with_prefix(Field.CONTENT_ID, "", every)]
 
     def put(self, document: StoredDocument, file: ChunkedFile | None, chunks: Sequence[WrittenChunk]) -> None:
         """Add a file's document entry and its chunks. `remove` its former identity first; without `file` it has no

@@ -6,7 +6,7 @@ import logging
 import os
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -105,7 +105,7 @@ class Folders:
 
     def _arrange(self) -> None:
         """Have an index for each outermost folder, and for no other."""
-        wanted = [one for one in self._folders if not any(_is_inside(one, other) for other in self._folders)]
+        wanted = _outermost(self._folders)
         for gone in self._roots.keys() - set(wanted):
             self._send(self._roots.pop(gone), "close")
         for folder in wanted:
@@ -251,6 +251,18 @@ class Folders:
             process.close()
 
 
+def _outermost(folders: Sequence[Path]) -> list[Path]:
+    """Folders that lie inside no other. One that was opened under two names, through a link, counts under the first."""
+    return [
+        one
+        for number, one in enumerate(folders)
+        if not any(
+            _is_inside(one, other) and (earlier < number or not _is_inside(other, one))
+            for earlier, other in enumerate(folders)
+        )
+    ]
+
+
 def _is_inside(folder: Path, other: Path) -> bool:
     return folder != other and relative_posix(other, folder) is not None
 
@@ -299,7 +311,9 @@ def _phase(root: Root, header: Header | None) -> Phase:
     if not told["writer"]:
         return Phase.READY if header is not None and header.complete else Phase.INDEXING
     phase = Phase(told["phase"])
-    if phase is Phase.READY and told["done"] < root.ticket:
+    waiting = told["done"] < root.ticket
+    # A phase that the last order puts an end to lasts until the indexing process has heard of the order, no longer.
+    if phase is Phase.PAUSED or (waiting and phase in (Phase.READY, Phase.FAILED)):
         return Phase.INDEXING
     return phase
 
