@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from pathlib import Path
 
 from cotext.errors import CotextError
@@ -37,6 +38,7 @@ from cotext.session.sources import Session
 from cotext.session.symbols import symbols
 from cotext.settings import Settings
 from cotext.workspace.judge import ScanRules
+from cotext.workspace.paths import relative_posix
 from cotext.workspace.scan import belongs
 
 __all__ = ["Engine"]
@@ -181,8 +183,15 @@ class Engine:
 
     def skipped_files(self, folder: Path, reason: str | None = None, limit: int = 1000) -> SkippedAnswer:
         """Raises: BadRequest (an unknown folder)."""
-        snapshot = self._session.folders.root_of(folder).reader.snapshot()
+        root = self._session.folders.root_of(folder)
+        snapshot = root.reader.snapshot()
         documents = snapshot.documents() if snapshot else []
-        skipped = [d.known.skipped for d in documents if d.known.skipped and reason in (None, d.known.skipped.reason)]
+        inner = relative_posix(root.folder, folder)
+        prefix = "" if inner in (None, ".") else f"{inner}/"
+        skipped = [
+            replace(one, path=one.path.removeprefix(prefix))
+            for document in documents
+            if (one := document.known.skipped) and reason in (None, one.reason) and one.path.startswith(prefix)
+        ]
         skipped.sort(key=lambda one: one.path)
         return SkippedAnswer(tuple(skipped[: max(0, limit)]), len(skipped))

@@ -38,6 +38,11 @@ class Profile:
     relative_embedding: float = 0.0
     limit: int = 0
 
+    @property
+    def has_thresholds(self) -> bool:
+        """Whether any absolute threshold applies."""
+        return (self.minimum_bm25, self.minimum_embedding, self.minimum_rrf) != (None, None, None)
+
 
 DEFAULT = Profile("default", chunks_per_file=3, relative_bm25=0.15, relative_embedding=0.35)
 """No absolute cut: what a fused score is worth depends on how many routes there are, and a healthy index must not seem

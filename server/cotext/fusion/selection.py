@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from cotext.fusion.profiles import Profile
 from cotext.fusion.reciprocal_rank import Fused, T
 
-__all__ = ["above_thresholds", "limit_per_file", "near_the_best"]
+__all__ = ["above_thresholds", "finish", "limit_per_file", "near_the_best"]
 
 
 def above_thresholds(fused: Iterable[Fused[T]], profile: Profile) -> list[Fused[T]]:
@@ -23,11 +23,23 @@ def above_thresholds(fused: Iterable[Fused[T]], profile: Profile) -> list[Fused[
     ]
 
 
+def finish(fused: Sequence[Fused[T]], profile: Profile, file_of: Callable[[T], object]) -> list[Fused[T]]:
+    """What the profile keeps of the fused list; the limit per file is left to `limit_per_file`, which reads less.
+
+    Before absolute thresholds each file is cut to its best chunks, as in Tabby: a third chunk does not move up into the
+    place of one that fails them.
+    """
+    if profile.has_thresholds:
+        fused = above_thresholds(limit_per_file(fused, file_of, profile.chunks_per_file), profile)
+    return near_the_best(fused, profile)
+
+
 def near_the_best(fused: Sequence[Fused[T]], profile: Profile) -> list[Fused[T]]:
     """Drop what is far below the best of its own list in every list that found it."""
     shares = {"bm25": profile.relative_bm25, "embedding": profile.relative_embedding}
     best = {route: max((one.scores[route] for one in fused if route in one.scores), default=0.0) for route in shares}
-    floors = {route: shares[route] * max(0.0, best[route]) for route in shares}
+    # The best itself stays, also where even its score is negative.
+    floors = {route: min(best[route], shares[route] * best[route]) for route in shares}
     return [one for one in fused if any(score >= floors.get(route, 0.0) for route, score in one.scores.items())]
 
 

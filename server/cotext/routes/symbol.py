@@ -15,6 +15,7 @@ from cotext.index.terms import word_parts
 from cotext.records import Definition
 from cotext.routes.source import Candidate, RankedList, Source
 from cotext.routes.symbol_match import QualifiedName, match_score, parse_name
+from cotext.workspace.paths import is_indexable_name
 
 __all__ = ["DefinitionMatch", "definitions_named", "symbol"]
 
@@ -44,7 +45,7 @@ def symbol(source: Source, query: str, depth: int) -> RankedList:
 def definitions_named(source: Source, query: str) -> list[DefinitionMatch]:
     """Every definition that the query names, best first; among equals the shorter name, then by path and line."""
     wanted = parse_name(query)
-    if not wanted[1]:
+    if not wanted[1] or not is_indexable_name(query):
         return []
     kinds = source.filters.kinds
     matches = [

@@ -44,7 +44,7 @@ def match_score(query: QualifiedName, definition: Definition) -> float:
 
 
 def _name_score(wanted: str, name: str) -> float:
-    if not wanted:
+    if not wanted or not name:
         return 0.0
     if wanted == name:
         return EXACT

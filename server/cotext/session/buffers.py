@@ -54,7 +54,7 @@ class Buffers:
         self._texts, self._belongs = texts, belongs
         self._guard = threading.Lock()
         self._buffers: dict[str, Buffer] = {}
-        self._chunks: dict[str, tuple[Buffer, Encoder | None, tuple[OverlayChunk, ...]]] = {}
+        self._chunks: dict[str, tuple[Buffer, Encoder | None, str, tuple[OverlayChunk, ...]]] = {}
         self._belonging: dict[tuple[Path, str], bool] = {}
 
     def set(self, document: str, text: str, language: str) -> None:
@@ -128,8 +128,9 @@ class Buffers:
     ) -> tuple[OverlayChunk, ...]:
         with self._guard:
             kept = self._chunks.get(buffer.document)
-            if kept is not None and kept[0] is buffer and kept[1] is encoder:
-                return kept[2]
+            # The relative path is another one once an outer folder is opened or closed.
+            if kept is not None and kept[0] is buffer and kept[1] is encoder and kept[2] == path:
+                return kept[3]
         document = snapshot.document(path) if snapshot else None
         crashed = (
             document is not None and document.known.skipped is not None and document.known.skipped.reason == "crashed"
@@ -137,5 +138,5 @@ class Buffers:
         chunks = chunk_buffer(path, "plaintext" if crashed else buffer.language, buffer.text, encoder)
         with self._guard:
             if self._buffers.get(buffer.document) is buffer:
-                self._chunks[buffer.document] = (buffer, encoder, chunks)
+                self._chunks[buffer.document] = (buffer, encoder, path, chunks)
         return chunks

@@ -11,7 +11,7 @@ from cotext.chunking.languages import document_language, family
 from cotext.errors import BadRequest
 from cotext.fusion.profiles import Profile
 from cotext.fusion.reciprocal_rank import Fused, fuse
-from cotext.fusion.selection import above_thresholds, limit_per_file, near_the_best
+from cotext.fusion.selection import finish, limit_per_file
 from cotext.index.reader import IndexSnapshot
 from cotext.index.schema import Field
 from cotext.records import Corpus, Hit, LineRange
@@ -24,7 +24,7 @@ from cotext.session.searching import check_cancelled, hit_of
 from cotext.session.sources import Found, Session, View
 from cotext.settings import CompletionSettings
 
-__all__ = ["completion_context", "context_lists", "context_view", "document_lines", "fused_context"]
+__all__ = ["completion_context", "context_filters", "context_lists", "context_view", "document_lines", "fused_context"]
 
 _TERMS = 28
 """Rarest terms of the window that are looked up; more cost time and find little else."""
@@ -89,8 +89,13 @@ def completion_context(
 
 def context_view(session: Session, request: ContextRequest, language: str, encoder_timeout: float | None) -> View:
     """Code of the cursor's language family, without the document itself and what the request excludes."""
-    filters = Filters(corpora=(Corpus.CODE,), families=(family(language),))
+    filters = context_filters(language)
     return View(session, filters, excluded=request.exclude, without=request.document, encoder_timeout=encoder_timeout)
+
+
+def context_filters(language: str) -> Filters:
+    """Code of one language's family."""
+    return Filters(corpora=(Corpus.CODE,), families=(family(language),))
 
 
 def fused_context(
@@ -98,12 +103,12 @@ def fused_context(
 ) -> tuple[list[Fused[Candidate]], bool]:
     """The fused list, code of other language families after it, and whether all of it was made within the time."""
     lists, in_time = context_lists(view, window, profile, cancelled, clock)
-    fused = near_the_best(above_thresholds(fuse(lists, k=profile.k), profile), profile)
+    fused = finish(fuse(lists, k=profile.k), profile, view.file)
     if not fused and not (clock and clock.expired):
         # Better code of another language than none.
         others = view.with_filters(lambda filters: replace(filters, families=()))
         lists, in_time = context_lists(others, window, profile, cancelled, clock)
-        fused = near_the_best(above_thresholds(fuse(lists, k=profile.k), profile), profile)
+        fused = finish(fuse(lists, k=profile.k), profile, others.file)
     return fused, in_time
 
 
@@ -161,9 +166,7 @@ def _selected(
 ) -> Iterator[Hit]:
     shown: list[Found] = []
     texts = {_bare(window.text)}
-    for one in limit_per_file(
-        fused, lambda candidate: (candidate.source, view.stored(candidate).path), profile.chunks_per_file
-    ):
+    for one in limit_per_file(fused, view.file, profile.chunks_per_file):
         if budget.chunks < 1:
             return
         check_cancelled(cancelled)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cotext.errors import BadRequest
 from cotext.fusion.profiles import Profile
 from cotext.fusion.reciprocal_rank import Fused, fuse
-from cotext.fusion.selection import above_thresholds, near_the_best
+from cotext.fusion.selection import finish
 from cotext.records import Hit, LineRange
 from cotext.requests import (
     Cancelled,
@@ -21,14 +21,14 @@ from cotext.requests import (
     SearchRequest,
 )
 from cotext.routes.source import Candidate, RankedList
-from cotext.session.completion import completion_context, context_lists, context_view, document_lines
+from cotext.session.completion import completion_context, context_filters, context_lists, document_lines
 from cotext.session.present import locate
 from cotext.session.query_window import clamp, query_window
 from cotext.session.searching import filters_of, hit_of, route_lists, search
 from cotext.session.sources import Session, View
 from cotext.settings import CompletionSettings
 from cotext.workspace.judge import ScanRules
-from cotext.workspace.paths import relative_posix
+from cotext.workspace.paths import is_indexable_name, relative_posix
 from cotext.workspace.scan import belongs
 
 __all__ = ["explain"]
@@ -41,8 +41,11 @@ _SEARCH_LIMIT = 20
 
 @dataclass(frozen=True, slots=True)
 class _Lists:
+    """Each route's list as it was used, the same read further down, and that without the request's filters."""
+
     usual: dict[str, RankedList]
     deep: dict[str, RankedList]
+    unfiltered: dict[str, RankedList]
 
 
 def explain(
@@ -58,7 +61,7 @@ def explain(
         return ExplainAnswer(None, {}, (), None, None, False, limit, _why_no_chunk(session, request))
     lists = _lists(session, view, request, profile, cancelled)
     fused = fuse(lists.usual, k=profile.k)
-    kept = near_the_best(above_thresholds(fused, profile), profile)
+    kept = finish(fused, profile, view.file)
     one = next((one for one in fused if one.item == target), Fused(target, 0.0))
     found = view.find(target)
     hit = hit_of(found, one, None) if found is not None else None
@@ -66,8 +69,8 @@ def explain(
     fused_rank = _rank([other.item for other in fused], target)
     kept_rank = _rank([other.item for other in kept], target)
     routes = {
-        route: _route(target, ranked, lists.deep[route], profile, dropped=fused_rank is not None and kept_rank is None)
-        for route, ranked in lists.usual.items()
+        route: _route(target, lists, route, profile, dropped=fused_rank is not None and kept_rank is None)
+        for route in lists.usual
     }
     reason = None if final is not None else _why_not(view, request, target, hits, fused_rank, kept_rank, limit, profile)
     return ExplainAnswer(hit, routes, (), fused_rank, final, final is not None, limit, reason)
@@ -91,20 +94,27 @@ def _lists(session: Session, view: View, request: ExplainRequest, profile: Profi
     deep = Profile(profile.name, depth=_DEEP, k=profile.k, equal_bits=profile.equal_bits)
     if request.query is not None:
         asked = SearchRequest(request.query, mode=request.mode)
-        return _Lists(*(route_lists(view, asked, one, cancelled) for one in (profile, deep)))
+        return _Lists(route_lists(view, asked, profile, cancelled), route_lists(view, asked, deep, cancelled), {})
     assert request.document is not None, "checked when the request was read"
     assert request.position is not None, "checked when the request was read"
     lines, language = document_lines(session, request.document)
     window = query_window(lines, clamp(request.position, lines))
-    narrow = context_view(session, ContextRequest(request.document, request.position), language, None)
-    return _Lists(*(context_lists(narrow, window, one, cancelled)[0] for one in (profile, deep)))
+    # Not `context_view`: it lacks the chunks of the document itself, and would number those of other open ones anew.
+    narrow = View(session, context_filters(language), excluded=[request.document])
+    usual, _ = context_lists(narrow, window, profile, cancelled)
+    if not finish(fuse(usual, k=profile.k), profile, narrow.file):
+        narrow = narrow.with_filters(lambda filters: replace(filters, families=()))
+        usual, _ = context_lists(narrow, window, profile, cancelled)
+    further, _ = context_lists(narrow, window, deep, cancelled)
+    unfiltered, _ = context_lists(view, window, deep, cancelled)
+    return _Lists(usual, further, unfiltered)
 
 
 def _target(view: View, request: ExplainRequest) -> Candidate | None:
     """The chunk that covers the line as the document stands now."""
     for source in view.sources:
         path = relative_posix(source.folder, Path(request.target_document))
-        if path is None:
+        if path is None or not is_indexable_name(path):
             continue
         for candidate, one in source.overlay:
             if one.stored.path == path and _covers(one.stored.lines, request.target_line):
@@ -127,7 +137,7 @@ def _covers(lines: LineRange, line: int) -> bool:
 def _why_no_chunk(session: Session, request: ExplainRequest) -> str:
     for root in session.folders.roots():
         path = relative_posix(root.folder, Path(request.target_document))
-        if path is None:
+        if path is None or not is_indexable_name(path):
             continue
         snapshot = root.reader.snapshot()
         document = snapshot.document(path) if snapshot else None
@@ -138,15 +148,16 @@ def _why_no_chunk(session: Session, request: ExplainRequest) -> str:
     return "notIndexed"
 
 
-def _route(
-    target: Candidate, usual: RankedList, deep: RankedList, profile: Profile, *, dropped: bool
-) -> RouteExplanation:
-    for rank, (candidate, score) in enumerate(usual, 1):
+def _route(target: Candidate, lists: _Lists, route: str, profile: Profile, *, dropped: bool) -> RouteExplanation:
+    for rank, (candidate, score) in enumerate(lists.usual[route], 1):
         if candidate == target:
             return RouteExplanation(rank, score, "belowThreshold" if dropped else None)
-    for rank, (candidate, score) in enumerate(deep, 1):
+    for rank, (candidate, score) in enumerate(lists.deep[route], 1):
         if candidate == target:
             return RouteExplanation(rank, score, "beyondDepth" if rank > profile.depth else "belowThreshold")
+    for candidate, score in lists.unfiltered.get(route, ()):
+        if candidate == target:
+            return RouteExplanation(None, score, "filtered")
     return RouteExplanation(reason="noMatch")
 
 

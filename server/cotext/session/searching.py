@@ -12,7 +12,7 @@ from cotext.chunking.languages import language_of_path
 from cotext.errors import Cancelled as CancelledError
 from cotext.fusion.profiles import Profile
 from cotext.fusion.reciprocal_rank import Fused, fuse
-from cotext.fusion.selection import above_thresholds, limit_per_file, near_the_best
+from cotext.fusion.selection import finish, limit_per_file
 from cotext.index.terms import distinct, keyword_terms
 from cotext.records import Hit, Position, Score, Symbol, TextRange
 from cotext.requests import Cancelled, Mode, SearchAnswer, SearchRequest
@@ -75,9 +75,9 @@ def route_lists(view: View, request: SearchRequest, profile: Profile, cancelled:
 
 
 def fused_list(view: View, request: SearchRequest, profile: Profile, cancelled: Cancelled) -> list[Fused[Candidate]]:
-    """The routes' lists as one, without what the profile drops."""
-    fused = above_thresholds(fuse(route_lists(view, request, profile, cancelled), k=profile.k), profile)
-    return near_the_best(fused, profile) if request.ranking else fused
+    """The routes' lists as one, without what the profile drops where there is ranking."""
+    fused = fuse(route_lists(view, request, profile, cancelled), k=profile.k)
+    return finish(fused, profile, view.file) if request.ranking else fused
 
 
 def _hits(
@@ -89,20 +89,16 @@ def _hits(
     cancelled: Cancelled,
 ) -> list[Hit]:
     per_file = profile.chunks_per_file if request.ranking else 0
-    limit = min(limit, profile.limit or limit)
+    limit = min(limit, (profile.limit if request.ranking else 0) or limit)
     words = _words(request.query)
     hits: list[Hit] = []
-    for one in limit_per_file(fused, lambda candidate: _file(view, candidate), per_file):
+    for one in limit_per_file(fused, view.file, per_file):
         if len(hits) == limit:
             break
         check_cancelled(cancelled)
         if (found := view.find(one.item)) is not None:
             hits.append(hit_of(found, one, words))
     return hits
-
-
-def _file(view: View, candidate: Candidate) -> tuple[int, str]:
-    return candidate.source, view.stored(candidate).path
 
 
 def hit_of(found: Found, fused: Fused[Candidate], words: re.Pattern[str] | None) -> Hit:

@@ -6,12 +6,12 @@ import time
 
 from cotext.fusion.profiles import Profile
 from cotext.fusion.reciprocal_rank import fuse
-from cotext.fusion.selection import above_thresholds, limit_per_file, near_the_best
+from cotext.fusion.selection import finish, limit_per_file
 from cotext.index.terms import distinct, keyword_terms
 from cotext.records import Hit, LineRange
 from cotext.requests import Cancelled, SearchAnswer, SimilarRequest
 from cotext.routes.bm25 import bm25
-from cotext.routes.embedding import embedding
+from cotext.routes.embedding import embedding, embedding_equal_bits
 from cotext.routes.source import Filters
 from cotext.session.completion import document_lines
 from cotext.session.query_window import clamp
@@ -36,16 +36,17 @@ def similar(session: Session, request: SimilarRequest, profile: Profile, cancell
     if text.strip() and limit:
         view = View(session, Filters())
         terms = [(term, 1.0) for term in distinct(keyword_terms(text))[:_TERMS]]
+        nearest = embedding_equal_bits if profile.equal_bits else embedding
         lists = {
             "bm25": view.ranked(lambda source: bm25(source, terms, profile.depth), profile.depth),
             "embedding": view.by_vector(
-                text, lambda source, vector: embedding(source, vector, profile.depth), profile.depth
+                text, lambda source, vector: nearest(source, vector, profile.depth), profile.depth
             ),
         }
         check_cancelled(cancelled)
-        fused = near_the_best(above_thresholds(fuse(lists, k=profile.k), profile), profile)
+        fused = finish(fuse(lists, k=profile.k), profile, view.file)
         selection = LineRange(start.line, end.line + 1)
-        for one in limit_per_file(fused, lambda item: (item.source, view.stored(item).path), profile.chunks_per_file):
+        for one in limit_per_file(fused, view.file, profile.chunks_per_file):
             if len(hits) == limit:
                 break
             check_cancelled(cancelled)

@@ -17,7 +17,7 @@ from cotext.session.buffers import Buffers
 from cotext.session.encoders import Encoders
 from cotext.session.folders import Folders, Root
 from cotext.session.present import FileTexts, locate
-from cotext.workspace.paths import relative_posix
+from cotext.workspace.paths import is_indexable_name, relative_posix
 
 __all__ = ["Found", "Session", "View"]
 
@@ -125,6 +125,10 @@ class View:
         """The record of a candidate."""
         return self.sources[candidate.source].stored(candidate)
 
+    def file(self, candidate: Candidate) -> tuple[int, str]:
+        """What stands for the candidate's file."""
+        return candidate.source, self.stored(candidate).path
+
     def document(self, candidate: Candidate, stored: StoredChunk) -> str:
         """The document's name for the outside: its absolute path."""
         return str(self.sources[candidate.source].folder / stored.path)
@@ -153,5 +157,6 @@ def _narrowed(filters: Filters, root: Root, folder: Path | None, excluded: Seque
     return replace(
         filters,
         folder=inner if inner is not None and inner != "." else filters.folder,
-        excluded_paths=filters.excluded_paths | frozenset(path for path in paths if path is not None),
+        excluded_paths=filters.excluded_paths
+        | frozenset(path for path in paths if path is not None and is_indexable_name(path)),
     )
