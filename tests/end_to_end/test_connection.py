@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,7 +20,7 @@ RANGE = {"start": ZERO, "end": ZERO}
 
 
 @pytest.fixture
-async def started(client):
+async def started(client: Any) -> Any:
     """A client of a server without a folder."""
     await client.initialize()
     return client
@@ -78,14 +79,14 @@ async def started(client):
         ("workspace/executeCommand", {"command": "cotext.clearIndex", "arguments": [3]}, "arguments[0]"),
     ],
 )
-async def test_wrong_parameters_are_answered_and_named(started, method, params, word):
+async def test_wrong_parameters_are_answered_and_named(started: Any, method: Any, params: Any, word: Any) -> None:
     refused = await started.refusal(method, params)
     assert refused.code == -32602
     assert word in refused.message
     assert (await started.request("cotext/indexStatus"))["folders"] == []
 
 
-async def test_a_bad_regex_is_refused_with_ripgreps_words(client, copy_workspace):
+async def test_a_bad_regex_is_refused_with_ripgreps_words(client: Any, copy_workspace: Any) -> None:
     await client.initialize(copy_workspace("job_queue_python"))
     refused = await client.refusal("cotext/search", {"query": "a(b", "mode": "regex"})
     assert refused.code == -32602
@@ -93,14 +94,14 @@ async def test_a_bad_regex_is_refused_with_ripgreps_words(client, copy_workspace
 
 
 @pytest.mark.parametrize("method", ["cotext/consent", "cotext/setSecret", "textDocument/inlineCompletion", "no/such"])
-async def test_unknown_methods_are_not_found(started, method):
+async def test_unknown_methods_are_not_found(started: Any, method: Any) -> None:
     assert (await started.refusal(method, {})).code == -32601
     started.notify(method, {})
     started.notify("$/something", None)
     assert await started.request("cotext/indexStatus")
 
 
-async def test_requests_before_initialize_are_refused(client):
+async def test_requests_before_initialize_are_refused(client: Any) -> None:
     assert (await client.refusal("cotext/indexStatus", {})).code == -32002
     assert (await client.refusal("initialize", [])).code == -32602
     client.notify("textDocument/didOpen", {})
@@ -108,7 +109,7 @@ async def test_requests_before_initialize_are_refused(client):
     assert (await client.refusal("initialize", {})).code == -32600
 
 
-async def test_cancelling_answers_soon_and_the_server_goes_on(client, copy_workspace):
+async def test_cancelling_answers_soon_and_the_server_goes_on(client: Any, copy_workspace: Any) -> None:
     await client.initialize(copy_workspace("job_queue_python"))
     waiting = [client.start("cotext/search", {"query": "how is a job taken", "limit": 200}) for _ in range(30)]
     for number, _ in waiting:
@@ -151,7 +152,7 @@ ODD = [
 
 
 @pytest.mark.parametrize("initialized", [False, True])
-async def test_a_broken_message_never_ends_the_server(client, initialized):
+async def test_a_broken_message_never_ends_the_server(client: Any, initialized: Any) -> None:
     if initialized:
         await client.initialize()
     for garbage in GARBAGE:
@@ -165,7 +166,7 @@ async def test_a_broken_message_never_ends_the_server(client, initialized):
     assert {error["error"]["code"] for error in client.unasked_errors} >= {-32700, -32600}
 
 
-async def test_shutdown_then_exit_is_0(start_server):
+async def test_shutdown_then_exit_is_0(start_server: Any) -> None:
     server = await start_server()
     await server.client.initialize()
     await server.client.request("shutdown")
@@ -175,7 +176,7 @@ async def test_shutdown_then_exit_is_0(start_server):
 
 
 @pytest.mark.parametrize("initialized", [False, True])
-async def test_exit_without_shutdown_is_1(start_server, initialized):
+async def test_exit_without_shutdown_is_1(start_server: Any, initialized: Any) -> None:
     server = await start_server()
     if initialized:
         await server.client.initialize()
@@ -184,7 +185,7 @@ async def test_exit_without_shutdown_is_1(start_server, initialized):
 
 
 @pytest.mark.parametrize("initialized", [False, True])
-async def test_the_process_ends_with_its_input(start_server, copy_workspace, initialized):
+async def test_the_process_ends_with_its_input(start_server: Any, copy_workspace: Any, initialized: Any) -> None:
     server = await start_server()
     if initialized:
         await server.client.initialize(copy_workspace("job_queue_python"))
@@ -193,7 +194,7 @@ async def test_the_process_ends_with_its_input(start_server, copy_workspace, ini
     assert await server.status() == 1
 
 
-async def test_the_process_ends_with_the_client_although_its_input_stays_open(start_server):
+async def test_the_process_ends_with_the_client_although_its_input_stays_open(start_server: Any) -> None:
     parent = await asyncio.create_subprocess_exec(sys.executable, "-c", "input()", stdin=asyncio.subprocess.PIPE)
     server = await start_server()
     await server.client.initialize(processId=parent.pid)
@@ -204,7 +205,7 @@ async def test_the_process_ends_with_the_client_although_its_input_stays_open(st
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals end a process outright there")
-async def test_a_signal_ends_it_in_order(start_server, copy_workspace):
+async def test_a_signal_ends_it_in_order(start_server: Any, copy_workspace: Any) -> None:
     server = await start_server()
     await server.client.initialize(copy_workspace("job_queue_python"))
     await server.client.ready()
@@ -212,7 +213,7 @@ async def test_a_signal_ends_it_in_order(start_server, copy_workspace):
     assert await server.status() == 1
 
 
-async def test_what_prints_does_not_reach_the_protocol(start_server, tmp_path):
+async def test_what_prints_does_not_reach_the_protocol(start_server: Any, tmp_path: Any) -> None:
     code = (
         "import os, sys\n"
         "import cotext.lsp.connection as connection\n"
@@ -245,7 +246,7 @@ async def test_what_prints_does_not_reach_the_protocol(start_server, tmp_path):
     assert all(word in errors for word in (b"stray", b"another", b"third"))
 
 
-async def test_tcp_on_loopback(start_tcp_server, copy_workspace):
+async def test_tcp_on_loopback(start_tcp_server: Any, copy_workspace: Any) -> None:
     server = await start_tcp_server("127.0.0.1")
     await server.client.initialize(copy_workspace("job_queue_python"))
     await server.client.ready()
@@ -255,7 +256,7 @@ async def test_tcp_on_loopback(start_tcp_server, copy_workspace):
 
 
 @pytest.mark.parametrize("address", ["0.0.0.0:0", "192.0.2.1:0", "example.org:80"])
-async def test_tcp_elsewhere_is_refused(environment, address):
+async def test_tcp_elsewhere_is_refused(environment: Any, address: Any) -> None:
     serve = [str(Path(sys.executable).with_name("cotext")), "serve", "--tcp", address]
     process = await asyncio.create_subprocess_exec(*serve, stderr=subprocess.PIPE, env=environment)
     _, errors = await asyncio.wait_for(process.communicate(), 60)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
@@ -27,14 +28,15 @@ def at(line: int, character: int = 0) -> dict[str, int]:
 
 def text_of(document: str, span: dict[str, Any]) -> str:
     lines = document.splitlines(keepends=True)
-    start, end = span["start"], span["end"]
+    start: dict[str, int] = span["start"]
+    end: dict[str, int] = span["end"]
     if end["character"]:
         return "".join(lines[start["line"] : end["line"]]) + lines[end["line"]][: end["character"]]
     return "".join(lines[start["line"] : end["line"]])
 
 
 @pytest.fixture
-async def workspace(client, copy_workspace):
+async def workspace(client: Any, copy_workspace: Callable[[str], Path]) -> Path:
     """A copy of the Python workspace, indexed."""
     folder = copy_workspace(PYTHON)
     await client.initialize(folder)
@@ -42,7 +44,7 @@ async def workspace(client, copy_workspace):
     return folder
 
 
-async def test_the_index_becomes_ready(client, copy_workspace):
+async def test_the_index_becomes_ready(client: Any, copy_workspace: Any) -> None:
     folder = copy_workspace(PYTHON)
     answer = await client.initialize(folder)
     assert answer["serverInfo"]["name"] == "cotext"
@@ -60,10 +62,10 @@ async def test_the_index_becomes_ready(client, copy_workspace):
     assert status["serverVersion"] == answer["serverInfo"]["version"]
 
 
-async def test_the_client_is_told_of_the_index_and_sees_progress(client, workspace):
+async def test_the_client_is_told_of_the_index_and_sees_progress(client: Any, workspace: Any) -> None:
     told = [params for method, params in client.notifications if method == "cotext/indexStatusChanged"]
 
-    async def last_is_ready():
+    async def last_is_ready() -> Any:
         told = [params for method, params in client.notifications if method == "cotext/indexStatusChanged"]
         return told and told[-1]["folders"][0]["phase"] == "ready"
 
@@ -78,7 +80,7 @@ async def test_the_client_is_told_of_the_index_and_sees_progress(client, workspa
 
 
 @pytest.mark.parametrize("kind", ["search", "symbol", "context"])
-async def test_questions_with_known_answers(client, copy_workspace, questions, kind):
+async def test_questions_with_known_answers(client: Any, copy_workspace: Any, questions: Any, kind: Any) -> None:
     asked = [one for one in questions if one["kind"] == kind and one["workspace"] == PYTHON]
     folder = copy_workspace(PYTHON)
     await client.initialize(folder)
@@ -105,7 +107,7 @@ async def test_questions_with_known_answers(client, copy_workspace, questions, k
     assert found >= 0.8 * len(asked)
 
 
-async def test_a_chunk_is_the_documents_text_and_says_how_it_was_found(client, workspace):
+async def test_a_chunk_is_the_documents_text_and_says_how_it_was_found(client: Any, workspace: Any) -> None:
     hits = await client.found("delay_before", "hybrid")
     assert hits
     for hit in hits:
@@ -117,7 +119,7 @@ async def test_a_chunk_is_the_documents_text_and_says_how_it_was_found(client, w
     assert hits[0]["symbol"]["kind"] in range(1, 27)
 
 
-async def test_an_unsaved_edit_is_found_and_gone_when_the_document_is_closed(client, workspace):
+async def test_an_unsaved_edit_is_found_and_gone_when_the_document_is_closed(client: Any, workspace: Any) -> None:
     path = workspace / "jobline" / "backoff.py"
     uri = path.as_uri()
     client.open(uri, path.read_text())
@@ -132,7 +134,7 @@ async def test_an_unsaved_edit_is_found_and_gone_when_the_document_is_closed(cli
     assert await client.found("zanzibar_lighthouse", "literal") == []
 
 
-async def test_what_an_edit_removes_is_not_found_any_more(client, workspace):
+async def test_what_an_edit_removes_is_not_found_any_more(client: Any, workspace: Any) -> None:
     path = workspace / "jobline" / "backoff.py"
     assert path in paths(await client.found("jittered_delay"))
     client.open(path.as_uri(), path.read_text())
@@ -141,14 +143,14 @@ async def test_what_an_edit_removes_is_not_found_any_more(client, workspace):
     assert path not in paths(await client.found("jittered_delay"))
 
 
-async def test_answers_spell_the_uri_as_the_client_does(client, workspace):
+async def test_answers_spell_the_uri_as_the_client_does(client: Any, workspace: Any) -> None:
     path = workspace / "jobline" / "backoff.py"
     odd = path.as_uri().replace("backoff", "b%61ckoff")
     client.open(odd, path.read_text())
     assert odd in [hit["uri"] for hit in await client.found("jittered_delay")]
 
 
-async def test_watched_files_are_followed(client, workspace):
+async def test_watched_files_are_followed(client: Any, workspace: Any) -> None:
     path = workspace / "jobline" / "lighthouse.py"
     path.write_text(MARKED)
     event = {"changes": [{"uri": path.as_uri(), "type": 1}]}
@@ -161,7 +163,7 @@ async def test_watched_files_are_followed(client, workspace):
     assert await client.found("zanzibar_lighthouse") == []
 
 
-async def test_a_saved_document_is_indexed_without_a_watcher(client, workspace):
+async def test_a_saved_document_is_indexed_without_a_watcher(client: Any, workspace: Any) -> None:
     path = workspace / "jobline" / "backoff.py"
     text = MARKED + path.read_text()
     client.open(path.as_uri(), text)
@@ -172,7 +174,7 @@ async def test_a_saved_document_is_indexed_without_a_watcher(client, workspace):
     assert paths(await client.found("zanzibar_lighthouse")) == [path]
 
 
-async def test_folders_come_and_go(client, workspace, copy_workspace):
+async def test_folders_come_and_go(client: Any, workspace: Any, copy_workspace: Any) -> None:
     second = copy_workspace("log_parser_rust")
     folder = {"uri": second.as_uri(), "name": "second"}
     client.notify("workspace/didChangeWorkspaceFolders", {"event": {"added": [folder], "removed": []}})
@@ -189,7 +191,7 @@ async def test_folders_come_and_go(client, workspace, copy_workspace):
     assert all(path.is_relative_to(workspace) for path in paths(await client.found("parse line log", limit=50)))
 
 
-async def test_without_a_folder_everything_answers(client):
+async def test_without_a_folder_everything_answers(client: Any) -> None:
     await client.initialize()
     assert (await client.request("cotext/indexStatus", {}))["folders"] == []
     assert (await client.request("cotext/search", {"query": "x"}))["hits"] == []
@@ -199,7 +201,9 @@ async def test_without_a_folder_everything_answers(client):
     assert (await client.request("cotext/completionContext", params))["chunks"] == []
 
 
-async def test_completion_context_before_anything_is_indexed_is_empty_and_incomplete(client, copy_workspace):
+async def test_completion_context_before_anything_is_indexed_is_empty_and_incomplete(
+    client: Any, copy_workspace: Any
+) -> None:
     folder = copy_workspace(PYTHON)
     path = folder / "jobline" / "worker.py"
     await client.initialize(folder)
@@ -211,7 +215,7 @@ async def test_completion_context_before_anything_is_indexed_is_empty_and_incomp
 
 
 @pytest.mark.parametrize("uri", ["untitled:Untitled-1", "ignored", "outside"])
-async def test_any_document_gets_context(client, copy_workspace, tmp_path, uri):
+async def test_any_document_gets_context(client: Any, copy_workspace: Any, tmp_path: Any, uri: Any) -> None:
     folder = copy_workspace(PYTHON)
     (folder / ".gitignore").write_text("scratch/\n")
     uri = {
@@ -228,7 +232,7 @@ async def test_any_document_gets_context(client, copy_workspace, tmp_path, uri):
     assert uri not in [hit["uri"] for hit in found] or uri.startswith("untitled:")
 
 
-async def test_context_of_a_closed_file_is_read_from_the_disk(client, workspace):
+async def test_context_of_a_closed_file_is_read_from_the_disk(client: Any, workspace: Any) -> None:
     path = workspace / "jobline" / "worker.py"
     params = {"textDocument": {"uri": path.as_uri()}, "position": at(44, 22), "timeBudgetMs": 5000}
     answer = await client.request("cotext/completionContext", params)
@@ -236,7 +240,7 @@ async def test_context_of_a_closed_file_is_read_from_the_disk(client, workspace)
     assert answer["query"]["range"]["start"]["line"] <= 44 < answer["query"]["range"]["end"]["line"]
 
 
-async def test_completion_context_keeps_its_limits(client, workspace):
+async def test_completion_context_keeps_its_limits(client: Any, workspace: Any) -> None:
     path = workspace / "jobline" / "worker.py"
     other = workspace / "jobline" / "registry.py"
     params = {"textDocument": {"uri": path.as_uri()}, "position": at(44, 22), "timeBudgetMs": 5000}
@@ -249,7 +253,7 @@ async def test_completion_context_keeps_its_limits(client, workspace):
 
 
 @pytest.mark.parametrize("position", [at(44, 9999), at(9999, 0), at(2**40, 2**40)])
-async def test_positions_past_the_end_are_clamped(client, workspace, position):
+async def test_positions_past_the_end_are_clamped(client: Any, workspace: Any, position: Any) -> None:
     path = workspace / "jobline" / "worker.py"
     params = {"textDocument": {"uri": path.as_uri()}, "position": position, "timeBudgetMs": 5000}
     answer = await client.request("cotext/completionContext", params)
@@ -257,7 +261,9 @@ async def test_positions_past_the_end_are_clamped(client, workspace, position):
 
 
 @pytest.mark.parametrize(("encoding", "unit"), [("utf-8", 4), ("utf-16", 2), ("utf-32", 1)])
-async def test_edits_and_matches_count_in_the_negotiated_encoding(client, copy_workspace, encoding, unit):
+async def test_edits_and_matches_count_in_the_negotiated_encoding(
+    client: Any, copy_workspace: Any, encoding: Any, unit: Any
+) -> None:
     folder = copy_workspace(PYTHON)
     capabilities = {"general": {"positionEncodings": [encoding]}}
     answer = await client.initialize(folder, capabilities=capabilities)
@@ -274,7 +280,7 @@ async def test_edits_and_matches_count_in_the_negotiated_encoding(client, copy_w
     assert hit["score"]["rrf"] == 0
 
 
-async def test_similar_code_is_elsewhere(client, workspace):
+async def test_similar_code_is_elsewhere(client: Any, workspace: Any) -> None:
     path = workspace / "jobline" / "backoff.py"
     params = {"textDocument": {"uri": path.as_uri()}, "range": {"start": at(0), "end": at(30)}, "limit": 3}
     answer = await client.request("cotext/similar", params)
@@ -282,7 +288,7 @@ async def test_similar_code_is_elsewhere(client, workspace):
     assert [state["phase"] for state in answer["states"]] == ["ready"]
 
 
-async def test_explain_says_where_a_chunk_stands(client, workspace):
+async def test_explain_says_where_a_chunk_stands(client: Any, workspace: Any) -> None:
     (first, *_) = await client.found("jittered_delay", "hybrid")
     target = {"uri": first["uri"], "line": first["range"]["start"]["line"]}
     answer = await client.request("cotext/explain", {"query": "jittered_delay", "target": target})
@@ -302,7 +308,7 @@ async def test_explain_says_where_a_chunk_stands(client, workspace):
     assert answer["target"]["uri"] == first["uri"]
 
 
-async def test_skipped_files_are_listed(client, copy_workspace):
+async def test_skipped_files_are_listed(client: Any, copy_workspace: Any) -> None:
     folder = copy_workspace(PYTHON)
     (folder / "picture.dat").write_bytes(bytes(range(256)) * 10)
     await client.initialize(folder)
@@ -318,13 +324,13 @@ async def test_skipped_files_are_listed(client, copy_workspace):
     assert (await client.request("cotext/skippedFiles", {"folder": folder.as_uri(), "limit": 0}))["files"] == []
 
 
-async def test_an_empty_query_has_no_hits(client, workspace):
+async def test_an_empty_query_has_no_hits(client: Any, workspace: Any) -> None:
     for mode in ("hybrid", "keyword", "semantic", "symbol", "literal", "regex"):
         assert await client.found("", mode) == []
     assert await client.request("workspace/symbol", {"query": ""}) == []
 
 
-async def test_filters_and_modes(client, workspace):
+async def test_filters_and_modes(client: Any, workspace: Any) -> None:
     assert await client.found("delay", "keyword", languages=["rust"]) == []
     only = await client.found("delay", "keyword", include=["**/backoff.py"])
     assert set(paths(only)) == {workspace / "jobline" / "backoff.py"}
@@ -334,14 +340,14 @@ async def test_filters_and_modes(client, workspace):
     assert len(await client.found("e", "literal", limit=5000)) <= 200
 
 
-async def test_commands_steer_the_index(client, workspace):
-    async def command(name, *arguments):
+async def test_commands_steer_the_index(client: Any, workspace: Any) -> None:
+    async def command(name: Any, *arguments: Any) -> Any:
         return await client.request("workspace/executeCommand", {"command": name, "arguments": list(arguments)})
 
-    async def phase():
+    async def phase() -> Any:
         return (await client.request("cotext/indexStatus", {}))["folders"][0]["phase"]
 
-    async def is_paused():
+    async def is_paused() -> Any:
         return await phase() == "paused"
 
     assert await command("cotext.pauseIndexing") is None
@@ -355,7 +361,7 @@ async def test_commands_steer_the_index(client, workspace):
     assert paths(await client.found("zanzibar_lighthouse")) == [path]
     await command("cotext.rebuildIndex", workspace.as_uri())
 
-    async def is_rebuilt():
+    async def is_rebuilt() -> Any:
         state = (await client.request("cotext/indexStatus", {}))["folders"][0]
         return state["generation"] > before and state["phase"] == "ready"
 
@@ -368,7 +374,7 @@ async def test_commands_steer_the_index(client, workspace):
     assert paths(await client.found("zanzibar_lighthouse")) == [path]
 
 
-async def test_settings_are_pushed_or_pulled_and_bad_ones_told_once(client, copy_workspace):
+async def test_settings_are_pushed_or_pulled_and_bad_ones_told_once(client: Any, copy_workspace: Any) -> None:
     folder = copy_workspace(PYTHON)
     client.replies["workspace/configuration"] = [{"completion": {"maxChunks": 2}}]
     capabilities = {"workspace": {"configuration": True, "didChangeConfiguration": {"dynamicRegistration": True}}}
@@ -379,7 +385,7 @@ async def test_settings_are_pushed_or_pulled_and_bad_ones_told_once(client, copy
     assert len(shown) == 1
     assert all(word in shown[0]["message"] for word in ("maxChunks", "logLevel", "klingon"))
 
-    async def count():
+    async def count() -> Any:
         path = folder / "jobline" / "worker.py"
         params = {"textDocument": {"uri": path.as_uri()}, "position": at(44, 22), "timeBudgetMs": 5000}
         return len((await client.request("cotext/completionContext", params))["chunks"])
@@ -389,7 +395,7 @@ async def test_settings_are_pushed_or_pulled_and_bad_ones_told_once(client, copy
     assert await count() == 1
     client.notify("workspace/didChangeConfiguration", {"settings": None})
 
-    async def is_pulled():
+    async def is_pulled() -> Any:
         return await count() == 2
 
     await client.until(is_pulled, "the settings are not pulled")
@@ -398,14 +404,16 @@ async def test_settings_are_pushed_or_pulled_and_bad_ones_told_once(client, copy
     assert await count() == 2
 
 
-async def test_excluded_files_stay_out(client, copy_workspace):
+async def test_excluded_files_stay_out(client: Any, copy_workspace: Any) -> None:
     folder = copy_workspace(PYTHON)
     await client.initialize(folder, initializationOptions={"exclude": ["**/backoff.py"]})
     await client.ready()
     assert folder / "jobline" / "backoff.py" not in paths(await client.found("delay", limit=200))
 
 
-async def test_the_cache_is_where_the_client_says_and_never_in_the_workspace(client, copy_workspace, tmp_path):
+async def test_the_cache_is_where_the_client_says_and_never_in_the_workspace(
+    client: Any, copy_workspace: Any, tmp_path: Any
+) -> None:
     folder = copy_workspace(PYTHON)
     before = sorted(folder.rglob("*"))
     cache = tmp_path / "another cache"
@@ -415,7 +423,7 @@ async def test_the_cache_is_where_the_client_says_and_never_in_the_workspace(cli
     assert sorted(folder.rglob("*")) == before
 
 
-async def test_a_second_start_reads_the_index_of_the_first(start_server, copy_workspace):
+async def test_a_second_start_reads_the_index_of_the_first(start_server: Any, copy_workspace: Any) -> None:
     folder = copy_workspace(PYTHON)
     for _ in range(2):
         server = await start_server()
@@ -426,13 +434,13 @@ async def test_a_second_start_reads_the_index_of_the_first(start_server, copy_wo
         assert await server.status() == 0
 
 
-async def test_a_folder_that_has_gone_fails_with_a_message(client, tmp_path, copy_workspace):
+async def test_a_folder_that_has_gone_fails_with_a_message(client: Any, tmp_path: Any, copy_workspace: Any) -> None:
     folder = copy_workspace(PYTHON)
     gone = tmp_path / "gone"
     shutil.rmtree(gone, ignore_errors=True)
     await client.initialize(folder, gone)
 
-    async def has_failed():
+    async def has_failed() -> Any:
         states = (await client.request("cotext/indexStatus", {}))["folders"]
         return {state["phase"] for state in states} == {"ready", "failed"} and states
 

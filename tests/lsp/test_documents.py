@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -64,7 +65,7 @@ def span(*numbers: int) -> Range:
 
 @settings(max_examples=300, deadline=None)
 @given(TEXT, st.lists(CHANGE, max_size=5))
-def test_edits_in_utf_16_give_the_same_text_as_the_model(text, changes):
+def test_edits_in_utf_16_give_the_same_text_as_the_model(text: Any, changes: Any) -> None:
     documents, model = opened(text), TextModel(text)
     for number, change in enumerate(changes):
         model.apply(change)
@@ -74,7 +75,7 @@ def test_edits_in_utf_16_give_the_same_text_as_the_model(text, changes):
         assert document.lines == re.findall(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]*\Z", document.text)[: len(document.lines)]
 
 
-def test_several_changes_of_one_notification_build_on_each_other():
+def test_several_changes_of_one_notification_build_on_each_other() -> None:
     documents = opened("one\ntwo\n")
     changes = [ContentChange("1\n", span(0, 0, 1, 0)), ContentChange("2", span(1, 0, 1, 3))]
     document = documents.change(TextDocumentIdentifier(URI, 2), changes)
@@ -85,7 +86,7 @@ def test_several_changes_of_one_notification_build_on_each_other():
 @pytest.mark.parametrize(
     ("encoding", "character"), [(PositionEncoding.UTF_8, 5), (PositionEncoding.UTF_16, 3), (PositionEncoding.UTF_32, 2)]
 )
-def test_columns_count_in_the_negotiated_encoding(encoding, character):
+def test_columns_count_in_the_negotiated_encoding(encoding: Any, character: Any) -> None:
     document = opened("a😀b", encoding).change(
         TextDocumentIdentifier(URI, 2), [ContentChange("X", span(0, character, 0, character))]
     )
@@ -93,25 +94,25 @@ def test_columns_count_in_the_negotiated_encoding(encoding, character):
     assert document.text == "a😀Xb"
 
 
-def test_a_form_feed_or_a_line_separator_is_no_line_end():
+def test_a_form_feed_or_a_line_separator_is_no_line_end() -> None:
     documents = opened("a\fb\u2028c\x85d\ne\n")
     document = documents.change(TextDocumentIdentifier(URI, 2), [ContentChange("E", span(1, 0, 1, 1))])
     assert document is not None
     assert document.text == "a\fb\u2028c\x85d\nE\n"
 
 
-def test_a_carriage_return_and_a_line_feed_that_come_together_are_one_line_end():
+def test_a_carriage_return_and_a_line_feed_that_come_together_are_one_line_end() -> None:
     documents = opened("a\rX\nb")
     document = documents.change(TextDocumentIdentifier(URI, 2), [ContentChange("", span(1, 0, 1, 1))])
     assert document is not None
     assert document.lines == ["a\r\n", "b"]
 
 
-def test_a_change_to_an_unknown_document_is_ignored():
+def test_a_change_to_an_unknown_document_is_ignored() -> None:
     assert Documents(PositionEncoding.UTF_16).change(TextDocumentIdentifier(URI, 2), [ContentChange("x")]) is None
 
 
-def test_a_change_to_an_older_version_is_ignored_and_one_without_version_is_not():
+def test_a_change_to_an_older_version_is_ignored_and_one_without_version_is_not() -> None:
     documents = opened("a", version=5)
     assert documents.change(TextDocumentIdentifier(URI, 4), [ContentChange("old")]) is None
     changed = documents.change(TextDocumentIdentifier(URI, None), [ContentChange("new")])
@@ -119,7 +120,7 @@ def test_a_change_to_an_older_version_is_ignored_and_one_without_version_is_not(
     assert (changed.text, changed.version) == ("new", 5)
 
 
-def test_a_document_opened_again_is_replaced():
+def test_a_document_opened_again_is_replaced() -> None:
     documents = opened("a", version=7)
     documents.open(TextDocumentItem(URI, "b", "python", 1))
     document = documents.get(URI)
@@ -127,7 +128,7 @@ def test_a_document_opened_again_is_replaced():
     assert (document.text, document.version) == ("b", 1)
 
 
-def test_a_document_is_known_by_every_spelling_of_its_uri_and_answers_with_the_clients():
+def test_a_document_is_known_by_every_spelling_of_its_uri_and_answers_with_the_clients() -> None:
     documents = Documents(PositionEncoding.UTF_16)
     documents.open(TextDocumentItem("file:///work/a%2Bb.py", "x", "python", 1))
     document = documents.get("file:///work/a+b.py")
@@ -135,13 +136,13 @@ def test_a_document_is_known_by_every_spelling_of_its_uri_and_answers_with_the_c
     assert documents.uri_of(document.key) == "file:///work/a%2Bb.py"
 
 
-def test_closing_forgets_the_document():
+def test_closing_forgets_the_document() -> None:
     documents = opened("a")
     assert documents.close(URI) is not None
     assert documents.get(URI) is None
     assert documents.close(URI) is None
 
 
-def test_an_untitled_document_is_named_by_its_uri():
+def test_an_untitled_document_is_named_by_its_uri() -> None:
     documents = Documents(PositionEncoding.UTF_16)
     assert documents.open(TextDocumentItem("untitled:Untitled-1", "x", "python", 1)).key == "untitled:Untitled-1"

@@ -8,7 +8,7 @@ import threading
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -16,7 +16,7 @@ from cotext.errors import BadRequest, Cancelled, WorkspaceError
 from cotext.lsp import messages
 from cotext.lsp.on_request import on_notification, on_request
 from cotext.lsp.protocol import make_server, receive
-from cotext.lsp.session import in_worker
+from cotext.lsp.session import Session, in_worker
 
 Handler = Callable[[Any, messages.SearchParams], Awaitable[Any]]
 
@@ -44,7 +44,7 @@ class Wired:
 
     def __init__(self, handler: Handler) -> None:
         self.answers = Answers()
-        self.session: Any = SimpleNamespace(answering=set())
+        self.session = cast("Session", SimpleNamespace(answering=set()))
         self.server = make_server(self.answers)  # type: ignore[arg-type]
         on_request(self.server, self.session, "test", messages.SearchParams, handler)
 
@@ -67,14 +67,14 @@ def raising(error: Exception) -> Handler:
     return handler
 
 
-async def test_a_request_is_structured_and_its_answer_is_camel_case():
+async def test_a_request_is_structured_and_its_answer_is_camel_case() -> None:
     answer = await Wired(echo).ask({"query": "x", "preferSymbol": True})
     assert answer["id"] == 1
     assert answer["result"]["preferSymbol"] is True
     assert answer["result"]["limit"] == 20
 
 
-async def test_a_null_answer_is_sent_as_null():
+async def test_a_null_answer_is_sent_as_null() -> None:
     async def nothing(_: Any, params: messages.SearchParams) -> None:
         return None
 
@@ -85,7 +85,7 @@ async def test_a_null_answer_is_sent_as_null():
 @pytest.mark.parametrize(
     ("params", "field"), [({}, "query"), (None, "query"), ([], "params"), ({"query": "x", "limit": "y"}, "limit")]
 )
-async def test_wrong_parameters_are_invalid_params_and_name_the_field(params, field):
+async def test_wrong_parameters_are_invalid_params_and_name_the_field(params: Any, field: Any) -> None:
     error = (await Wired(echo).ask(params))["error"]
     assert error["code"] == -32602
     assert error["message"].startswith(f"{field}: ")
@@ -100,16 +100,16 @@ async def test_wrong_parameters_are_invalid_params_and_name_the_field(params, fi
         (ValueError("a secret"), -32603, "test failed: ValueError; see the log."),
     ],
 )
-async def test_errors_become_errors_of_the_protocol(raised, code, text):
+async def test_errors_become_errors_of_the_protocol(raised: Any, code: Any, text: Any) -> None:
     error = (await Wired(raising(raised)).ask({"query": "x"}))["error"]
     assert (error["code"], error["message"]) == (code, text)
 
 
-async def test_an_unknown_method_is_not_found():
+async def test_an_unknown_method_is_not_found() -> None:
     assert (await Wired(echo).ask({}, method="cotext/consent"))["error"]["code"] == -32601
 
 
-async def test_cancelling_answers_at_once_and_stops_the_worker():
+async def test_cancelling_answers_at_once_and_stops_the_worker() -> None:
     started, stopped = threading.Event(), threading.Event()
     lane = ThreadPoolExecutor(1)
 
@@ -133,32 +133,32 @@ async def test_cancelling_answers_at_once_and_stops_the_worker():
 
 
 @pytest.mark.parametrize("params", [None, {}, {"id": "unknown"}, {"id": {}}, [1]])
-async def test_cancelling_what_is_not_there_does_no_harm(params):
+async def test_cancelling_what_is_not_there_does_no_harm(params: Any) -> None:
     wired = Wired(echo)
     wired.send({"jsonrpc": "2.0", "method": "$/cancelRequest", "params": params})
     assert "result" in await wired.ask({"query": "x"})
 
 
-async def test_a_refused_request_gets_its_reason():
+async def test_a_refused_request_gets_its_reason() -> None:
     wired = Wired(echo)
     request = {"jsonrpc": "2.0", "id": 4, "method": "test", "params": {"query": "x"}}
     receive(wired.server, wired.answers, request, lambda method: "closed")  # type: ignore[arg-type]
     assert (await wired.answers.next())["error"] == {"code": -32600, "message": "closed"}
 
 
-async def test_a_batch_gets_an_error_and_the_server_goes_on():
+async def test_a_batch_gets_an_error_and_the_server_goes_on() -> None:
     wired = Wired(echo)
     wired.send([{"jsonrpc": "2.0", "id": 1, "method": "test"}])
     assert (await wired.answers.next())["error"]["code"] == -32600
     assert "result" in await wired.ask({"query": "x"})
 
 
-async def test_keys_that_look_like_messages_inside_parameters_are_only_parameters():
+async def test_keys_that_look_like_messages_inside_parameters_are_only_parameters() -> None:
     answer = await Wired(echo).ask({"query": "x", "later": {"jsonrpc": "2.0", "id": 3, "method": "test"}})
     assert answer["result"]["query"] == "x"
 
 
-async def test_a_broken_notification_is_survived_and_good_ones_keep_their_order():
+async def test_a_broken_notification_is_survived_and_good_ones_keep_their_order() -> None:
     wired = Wired(echo)
     seen: list[str] = []
 
@@ -168,13 +168,14 @@ async def test_a_broken_notification_is_survived_and_good_ones_keep_their_order(
         seen.append(params.query)
 
     on_notification(wired.server, wired.session, "note", messages.SearchParams, take)
-    for params in ({"query": "a"}, {}, {"query": "fail"}, [], {"query": "b"}):
+    sent: list[Any] = [{"query": "a"}, {}, {"query": "fail"}, [], {"query": "b"}]
+    for params in sent:
         wired.send({"jsonrpc": "2.0", "method": "note", "params": params})
     assert seen == ["a", "b"]
     assert "result" in await wired.ask({"query": "x"})
 
 
-async def test_the_client_can_be_asked_and_its_refusal_is_an_exception():
+async def test_the_client_can_be_asked_and_its_refusal_is_an_exception() -> None:
     wired = Wired(echo)
     asked = wired.server.protocol.send_request_async("workspace/configuration", {"items": []})
     sent = await wired.answers.next()

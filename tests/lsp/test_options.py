@@ -22,7 +22,7 @@ def payload(name: str) -> dict[str, Any]:
     return loaded
 
 
-def test_visual_studio_code():
+def test_visual_studio_code() -> None:
     options = read_options(payload("vscode"))
     assert options.problems == ()
     assert options.settings.completion.max_chunks == 5
@@ -50,7 +50,7 @@ def test_visual_studio_code():
         ("eglot", PositionEncoding.UTF_32, True),
     ],
 )
-def test_other_editors(editor, encoding, watches):
+def test_other_editors(editor: Any, encoding: Any, watches: Any) -> None:
     options = read_options(payload(editor))
     assert options.problems == ()
     assert options.settings == Settings()
@@ -64,7 +64,7 @@ def test_other_editors(editor, encoding, watches):
     assert answered["positionEncoding"] == encoding.value
 
 
-def test_what_the_server_can_do():
+def test_what_the_server_can_do() -> None:
     answer = initialize.answer(read_options({"capabilities": {}}))
     assert answer["capabilities"] == {
         "positionEncoding": "utf-16",
@@ -89,7 +89,7 @@ def test_what_the_server_can_do():
         ({"rootPath": "a"}, []),
     ],
 )
-def test_a_root_counts_only_where_the_client_knows_no_folders(params, uris):
+def test_a_root_counts_only_where_the_client_knows_no_folders(params: Any, uris: Any) -> None:
     assert list(read_options(params).folders.values()) == uris
 
 
@@ -110,7 +110,7 @@ def test_a_root_counts_only_where_the_client_knows_no_folders(params, uris):
         ({"workspaceFolders": [5]}, "workspace folder"),
     ],
 )
-def test_a_bad_value_is_told_and_the_default_counts(params, word):
+def test_a_bad_value_is_told_and_the_default_counts(params: Any, word: Any) -> None:
     options = read_options(params)
     assert len(options.problems) == 1
     assert word in options.problems[0]
@@ -124,14 +124,14 @@ def test_a_bad_value_is_told_and_the_default_counts(params, word):
 
 
 @pytest.mark.parametrize("capabilities", [None, 5, [], {"general": 3}, {"general": {"positionEncodings": "utf-8"}}])
-def test_odd_capabilities_are_none(capabilities):
+def test_odd_capabilities_are_none(capabilities: Any) -> None:
     options = read_options({"capabilities": capabilities, "processId": "x"})
     assert options.position_encoding is PositionEncoding.UTF_16
     assert not options.shows_progress
     assert options.process_id is None
 
 
-def test_unknown_options_are_ignored():
+def test_unknown_options_are_ignored() -> None:
     options = read_options({"initializationOptions": {"later": 1, "settings": {"later": {"x": 1}}}})
     assert options.problems == ()
 
@@ -140,7 +140,7 @@ def test_unknown_options_are_ignored():
     ("editor", "python"),
     [("utf8", "utf-8"), ("utf8bom", "utf-8-sig"), ("iso88591", "iso8859-1"), ("shiftjis", "shift_jis"), ("auto", None)],
 )
-def test_encodings_as_editors_name_them(editor, python):
+def test_encodings_as_editors_name_them(editor: Any, python: Any) -> None:
     options = read_options({"initializationOptions": {"encoding": editor}})
     assert (options.encoding, options.problems) == (python, ())
 
@@ -159,5 +159,5 @@ def test_encodings_as_editors_name_them(editor, python):
         ({"cotext": {}}, {}),
     ],
 )
-def test_the_section_in_a_change_of_configuration(settings, section):
+def test_the_section_in_a_change_of_configuration(settings: Any, section: Any) -> None:
     assert section_of(settings) == section

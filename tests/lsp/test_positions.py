@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -32,7 +34,7 @@ SETTINGS = settings(max_examples=150, deadline=None)
 
 @SETTINGS
 @given(TEXT, ENCODING, st.data())
-def test_a_position_survives_the_way_to_the_client_and_back(text, encoding, data):
+def test_a_position_survives_the_way_to_the_client_and_back(text: Any, encoding: Any, data: Any) -> None:
     lines = document_lines(text)
     line = data.draw(st.integers(0, len(lines) - 1))
     column = data.draw(st.integers(0, len(lines[line].rstrip("\r\n"))))
@@ -43,7 +45,9 @@ def test_a_position_survives_the_way_to_the_client_and_back(text, encoding, data
 
 @SETTINGS
 @given(TEXT, ENCODING, st.integers(0, 60), st.integers(0, 120))
-def test_any_client_position_lands_on_a_character_boundary_inside_the_document(text, encoding, line, character):
+def test_any_client_position_lands_on_a_character_boundary_inside_the_document(
+    text: Any, encoding: Any, line: Any, character: Any
+) -> None:
     lines = document_lines(text)
     position = position_from_wire(messages.Position(line, character), lines, encoding)
     assert 0 <= position.line < len(lines)
@@ -56,7 +60,7 @@ def test_any_client_position_lands_on_a_character_boundary_inside_the_document(t
 
 @SETTINGS
 @given(TEXT)
-def test_lines_end_at_the_protocols_line_ends_only_and_lose_nothing(text):
+def test_lines_end_at_the_protocols_line_ends_only_and_lose_nothing(text: Any) -> None:
     lines = document_lines(text)
     assert "".join(lines) == text
     assert len(lines) == 1 + text.replace("\r\n", "\n").replace("\r", "\n").count("\n")
@@ -65,27 +69,27 @@ def test_lines_end_at_the_protocols_line_ends_only_and_lose_nothing(text):
 @pytest.mark.parametrize(
     ("units", "column"), [(0, 0), (1, 1), (2, 1), (3, 2), (4, 3), (9, 3)], ids=lambda value: str(value)
 )
-def test_the_middle_of_a_surrogate_pair_counts_as_before_it(units, column):
+def test_the_middle_of_a_surrogate_pair_counts_as_before_it(units: Any, column: Any) -> None:
     assert code_points("a😀b\r\n", units, PositionEncoding.UTF_16) == column
 
 
-def test_a_column_past_the_end_stops_before_the_line_end():
+def test_a_column_past_the_end_stops_before_the_line_end() -> None:
     assert code_units("é😀\r\n", 9, PositionEncoding.UTF_16) == 3
     assert code_units("é😀\r\n", 9, PositionEncoding.UTF_8) == 6
     assert code_units("é😀\r\n", 9, PositionEncoding.UTF_32) == 2
 
 
-def test_a_line_past_the_end_becomes_the_end_of_the_document():
+def test_a_line_past_the_end_becomes_the_end_of_the_document() -> None:
     assert position_from_wire(messages.Position(99, 0), ["a\n", "bc"], PositionEncoding.UTF_16) == Position(1, 2)
 
 
-def test_a_range_that_runs_backwards_is_turned_round():
+def test_a_range_that_runs_backwards_is_turned_round() -> None:
     backwards = messages.Range(messages.Position(1, 1), messages.Position(0, 2))
     expected = TextRange(Position(0, 2), Position(1, 1))
     assert range_from_wire(backwards, ["abc\n", "def"], PositionEncoding.UTF_16) == expected
 
 
-def test_whole_lines_end_at_the_next_line_or_where_the_text_ends():
+def test_whole_lines_end_at_the_next_line_or_where_the_text_ends() -> None:
     start = messages.Position(2, 0)
     assert lines_to_wire(LineRange(2, 4), "x\n", PositionEncoding.UTF_16) == messages.Range(
         start, messages.Position(4, 0)
@@ -113,5 +117,5 @@ def test_whole_lines_end_at_the_next_line_or_where_the_text_ends():
         (["utf-7", 3, "utf-32"], PositionEncoding.UTF_32),
     ],
 )
-def test_the_clients_first_known_encoding_is_taken(offered, chosen):
+def test_the_clients_first_known_encoding_is_taken(offered: Any, chosen: Any) -> None:
     assert negotiate(offered) is chosen

@@ -17,11 +17,11 @@ async def stop(task: asyncio.Task[None]) -> None:
         await task
 
 
-def test_four_a_second():
+def test_four_a_second() -> None:
     assert 1 / INTERVAL == 4
 
 
-async def test_reports_are_apart_and_the_last_change_is_among_them():
+async def test_reports_are_apart_and_the_last_change_is_among_them() -> None:
     value, reported = 0, []
 
     async def report() -> None:
@@ -47,7 +47,7 @@ async def test_reports_are_apart_and_the_last_change_is_among_them():
     assert all(later[0] - earlier[0] >= 0.045 for earlier, later in itertools.pairwise(reported))
 
 
-async def test_a_change_while_reporting_is_reported_again():
+async def test_a_change_while_reporting_is_reported_again() -> None:
     seen, entered = [], asyncio.Event()
     value = "first"
 
@@ -67,7 +67,7 @@ async def test_a_change_while_reporting_is_reported_again():
     assert seen == ["first", "second"]
 
 
-async def test_nothing_is_reported_without_a_change():
+async def test_nothing_is_reported_without_a_change() -> None:
     seen = []
 
     async def report() -> None:
@@ -79,7 +79,7 @@ async def test_nothing_is_reported_without_a_change():
     assert seen == []
 
 
-def test_a_poke_after_the_loop_has_closed_is_nothing():
+def test_a_poke_after_the_loop_has_closed_is_nothing() -> None:
     async def make() -> Throttle:
         async def report() -> None:
             return None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from cotext.lsp import messages
@@ -47,14 +49,14 @@ POSITION = {"line": 1, "character": 2}
         (messages.SkippedFilesParams, {"folder": "file:///a", "reason": "bored"}, "reason"),
     ],
 )
-def test_a_wrong_field_is_named(kind, data, field):
+def test_a_wrong_field_is_named(kind: Any, data: Any, field: Any) -> None:
     with pytest.raises(WrongField) as caught:
         structure(data, kind)
     assert caught.value.field == field
     assert str(caught.value).startswith(f"{field}: ")
 
 
-def test_defaults_are_those_of_the_protocol():
+def test_defaults_are_those_of_the_protocol() -> None:
     assert structure({"query": "x"}, messages.SearchParams) == messages.SearchParams(
         "x", 20, "hybrid", True, [], [], [], [], None, False
     )
@@ -62,22 +64,22 @@ def test_defaults_are_those_of_the_protocol():
     assert (context.max_chunks, context.max_characters, context.time_budget_ms) == (None, None, None)
 
 
-def test_numbers_above_a_limit_are_clamped_and_whole_floats_are_integers():
+def test_numbers_above_a_limit_are_clamped_and_whole_floats_are_integers() -> None:
     assert structure({"query": "x", "limit": 5000}, messages.SearchParams).limit == 200
     assert structure({"query": "x", "limit": 7.0}, messages.SearchParams).limit == 7
     assert structure({"line": 1e15, "character": 0}, messages.Position).line == 2**31 - 1
 
 
-def test_unknown_fields_are_ignored_and_null_is_missing():
+def test_unknown_fields_are_ignored_and_null_is_missing() -> None:
     params = structure({"query": "x", "limit": None, "folder": None, "later": {}}, messages.SearchParams)
     assert params == messages.SearchParams("x")
 
 
-def test_half_a_surrogate_pair_cannot_get_past():
+def test_half_a_surrogate_pair_cannot_get_past() -> None:
     assert structure({"query": "a\ud83d"}, messages.SearchParams).query == "a\ufffd"
 
 
-def test_answers_are_camel_case_without_what_is_absent():
+def test_answers_are_camel_case_without_what_is_absent() -> None:
     place = messages.Range(messages.Position(0, 0), messages.Position(1, 0))
     chunk = messages.Chunk(
         uri="file:///a.py",
@@ -99,7 +101,7 @@ def test_answers_are_camel_case_without_what_is_absent():
     }
 
 
-def test_null_is_sent_where_the_protocol_says_null():
+def test_null_is_sent_where_the_protocol_says_null() -> None:
     answer = messages.ExplainResult(None, {}, [], returned=False, cutoff_rank=20, reason="notIndexed")
     assert unstructure(answer) == {
         "target": None,

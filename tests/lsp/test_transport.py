@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -38,7 +39,7 @@ def everything(reader: MessageReader) -> list[object]:
             return found
 
 
-def test_messages_come_out_as_they_went_in():
+def test_messages_come_out_as_they_went_in() -> None:
     sent = [PING, {"jsonrpc": "2.0", "method": "x", "params": {"text": "Grüße 😀\r\n"}}]
     assert everything(reader_of(b"".join(frame(one) for one in sent))) == sent
 
@@ -70,11 +71,17 @@ def test_messages_come_out_as_they_went_in():
         "endless line",
     ],
 )
-def test_the_message_after_a_broken_one_is_read(broken, before):
+def test_the_message_after_a_broken_one_is_read(broken: Any, before: Any) -> None:
     assert everything(reader_of(broken + frame(PING))) == [*before, PING]
 
 
-def test_headers_are_read_in_any_case_and_order():
+def test_an_odd_byte_in_a_text_costs_one_character() -> None:
+    body = b'{"jsonrpc": "2.0", "method": "x", "params": {"text": "caf\xe9!"}}'
+    (message,) = everything(reader_of(b"Content-Length: %d\r\n\r\n%s" % (len(body), body)))
+    assert message == {"jsonrpc": "2.0", "method": "x", "params": {"text": "caf\ufffd!"}}
+
+
+def test_headers_are_read_in_any_case_and_order() -> None:
     body = json.dumps(PING).encode()
     head = b"content-type: application/vscode-jsonrpc; charset=utf-8\r\nCONTENT-LENGTH:%d\r\n\r\n" % len(body)
     assert everything(reader_of(head + body)) == [PING]
@@ -82,12 +89,12 @@ def test_headers_are_read_in_any_case_and_order():
 
 @settings(max_examples=100, deadline=None)
 @given(st.binary(max_size=60).filter(lambda noise: b":" not in noise), st.integers(0, 99))
-def test_noise_between_messages_costs_no_message(noise, seed):
+def test_noise_between_messages_costs_no_message(noise: Any, seed: Any) -> None:
     data = frame(PING) + noise + b"\n" + frame(PING)
     assert everything(reader_of(data, seed)) == [PING, PING]
 
 
-def test_what_is_written_arrives_in_order_though_the_stream_takes_little_at_a_time():
+def test_what_is_written_arrives_in_order_though_the_stream_takes_little_at_a_time() -> None:
     taken = bytearray()
 
     def send(data: memoryview) -> int:
@@ -101,7 +108,7 @@ def test_what_is_written_arrives_in_order_though_the_stream_takes_little_at_a_ti
     assert bytes(taken) == b"message 0;message 1;message 2;message 3;message 4;"
 
 
-def test_a_client_that_has_gone_stops_the_writing_and_nothing_else():
+def test_a_client_that_has_gone_stops_the_writing_and_nothing_else() -> None:
     def send(data: memoryview) -> int:
         raise BrokenPipeError
 
@@ -124,7 +131,7 @@ def test_a_client_that_has_gone_stops_the_writing_and_nothing_else():
         ({"jsonrpc": "2.0", "id": "a", "method": "x", "params": 5}, "a", ErrorCode.INVALID_PARAMS),
     ],
 )
-def test_what_is_no_message_is_told_so(value, message_id, code):
+def test_what_is_no_message_is_told_so(value: Any, message_id: Any, code: Any) -> None:
     with pytest.raises(NotAMessageError) as caught:
         check_message(value)
     assert (caught.value.answer["id"], caught.value.answer["error"]["code"]) == (message_id, code)
@@ -139,5 +146,5 @@ def test_what_is_no_message_is_told_so(value, message_id, code):
         {"jsonrpc": "2.0", "id": 1, "error": {}},
     ],
 )
-def test_messages_pass(value):
+def test_messages_pass(value: Any) -> None:
     assert check_message(value) is value

@@ -57,7 +57,8 @@ class MessageReader:
 
     def _decode(self, body: bytes) -> Any:
         try:
-            text = body.decode().lstrip()
+            # Neovim sends a buffer's bytes as they are; one odd byte must not cost a whole edit.
+            text = body.decode("utf-8", "replace").lstrip()
             value, end = DECODER.raw_decode(text)
         except (ValueError, RecursionError) as error:
             if header := HEADER_IN_BODY.search(body):
