@@ -1,9 +1,10 @@
 # Each target sets up what it needs. `make demo DIR=... QUERY=... CURSOR=FILE:LINE:COLUMN` shows a workspace of yours.
 PYTHON ?= python3
-DIR ?= fixtures/workspaces/job_queue_python
-QUERY ?= how long to sleep until a broken call is repeated
+EXAMPLE := fixtures/workspaces/key_value_store_go
+DIR ?= $(EXAMPLE)
+QUERY ?= map failures to HTTP status codes
 # Without a cursor of yours, that of the example; in another workspace, the place that the search finds first.
-CURSOR ?= $(if $(filter fixtures/workspaces/job_queue_python,$(DIR)),$(DIR)/jobline/worker.py:45:23)
+CURSOR ?= $(if $(filter $(EXAMPLE),$(DIR)),$(DIR)/internal/engine/engine.go:80:10)
 # What `make bench` measures; nothing: the package itself.
 BENCHMARK_DIR ?=
 BIN := .venv/bin

@@ -16,7 +16,7 @@ from cotext.cli import _given
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-WORKSPACE = ROOT / "fixtures" / "workspaces" / "job_queue_python"
+WORKSPACE = ROOT / "fixtures" / "workspaces" / "key_value_store_go"
 BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```$", README, re.DOTALL | re.MULTILINE)
 NEOVIM = shutil.which("nvim")
 
@@ -33,7 +33,7 @@ end
 assert(vim.wait(60000, ready, 200), "the index did not get ready")
 local shown = {}
 print = function(...) table.insert(shown, table.concat(vim.tbl_map(tostring, { ... }), "\\t")) end
-vim.api.nvim_win_set_cursor(0, { 45, 22 })
+vim.api.nvim_win_set_cursor(0, { 80, 9 })
 dofile(arguments.ask)
 vim.wait(10000, function() return #shown > 0 end, 50)
 local file = assert(io.open(arguments.output, "w"))
@@ -64,8 +64,23 @@ def test_commands_can_be_given() -> None:
 def test_targets_exist() -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     targets = re.findall(r"^make (\w+)", "\n".join(blocks("sh")), re.MULTILINE)
-    assert targets == ["demo", "test"]
+    assert targets == ["demo", "test", "check", "bench"]
     assert all(re.search(rf"^{target}:", makefile, re.MULTILINE) for target in targets)
+
+
+def test_the_picture_is_of_a_real_run(tmp_path: Path) -> None:
+    """What stands after each command is what it prints. If an answer has changed for the better, paste the new one."""
+    (session,) = blocks("console")
+    first, *rest = re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", session, re.MULTILINE)
+    folder = ROOT / first[0].removeprefix("cd ")
+    environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path)}
+    for command, shown in rest:
+        program, *arguments = shlex.split(command)
+        start = [sys.executable, "-I", "-m", "cotext"] if program == "cotext" else [program]
+        run = subprocess.run(
+            [*start, *arguments], cwd=folder, env=environment, capture_output=True, text=True, timeout=60
+        )
+        assert (run.stdout, run.stderr) == (shown, ""), command
 
 
 @pytest.mark.skipif(NEOVIM is None, reason="Neovim is not installed")
@@ -91,7 +106,7 @@ def test_the_neovim_configuration_gets_context(tmp_path: Path) -> None:
     }
     commands = ["-c", f"luafile {tmp_path / 'drive.lua'}", "-c", "cquit"]
     run = subprocess.run(
-        [NEOVIM, "--headless", "-u", str(tmp_path / "configuration.lua"), "jobline/worker.py", *commands],
+        [NEOVIM, "--headless", "-u", str(tmp_path / "configuration.lua"), "internal/engine/engine.go", *commands],
         cwd=tmp_path / "workspace",
         env=environment,
         capture_output=True,
@@ -101,5 +116,5 @@ def test_the_neovim_configuration_gets_context(tmp_path: Path) -> None:
     )
     assert run.returncode == 0, run.stdout + run.stderr
     shown = output.read_text(encoding="utf-8")
-    assert "jobline/registry.py" in shown
-    assert "def resolve_handler" in shown
+    assert "internal/memtable/table.go" in shown
+    assert ") ScanPrefix(prefix []byte" in shown
