@@ -46,6 +46,12 @@ def test_the_longest_line_counts_without_its_end(length: int, end: str, poor: bo
     assert judge(CODE * 20 + "x" * length + end).poor is poor
 
 
+def test_one_long_line_does_not_spoil_a_file_written_by_hand() -> None:
+    ordinary = CODE * 200
+    assert not judge(ordinary + "x" * 1000 + "\n").poor
+    assert judge(ordinary + "x" * len(ordinary) + "\n").poor
+
+
 @pytest.mark.parametrize(("length", "poor"), [(150, False), (151, True)])
 def test_the_mean_line(length: int, poor: bool) -> None:
     assert judge(("x" * length + "\r\n") * 30).poor is poor

@@ -1,6 +1,8 @@
 """What a file's looks say about its worth, in one cheap pass that runs on every file.
 
-The limits of `poor` are those by which Tabby drops a file from its index; here such a file only loses its vectors.
+The limits of `poor` are those by which Tabby drops a file from its index, but for the length of a single line; here
+such a file
+only loses its vectors.
 """
 
 from __future__ import annotations
@@ -13,6 +15,10 @@ __all__ = ["LONGEST_LINE", "assess"]
 
 LONGEST_LINE = 300
 """Characters, the line end not counted; a longer line is rarely written by hand."""
+LARGEST_LONG_LINE_SHARE = 0.1
+"""Of a file's characters. Tabby drops a file for a single line over the limit; one long comment or literal in a file
+written by
+hand costs here only the vector of its own chunk."""
 LARGEST_MEAN_LINE = 150
 SMALLEST_ALPHANUMERIC_SHARE = 0.25
 LARGEST_DIGIT_SHARE = 0.5
@@ -70,13 +76,11 @@ def assess(path: str, text: str, lines: list[str]) -> FileQuality:
     reasons: list[str] = []
     names_only: list[str] = []
     if lines and not text.isspace():
-        longest = max(map(len, lines))
-        if longest > LONGEST_LINE:
-            longest = max(len(line.rstrip("\r\n")) for line in lines if len(line) > LONGEST_LINE)
-        if longest > LONGEST_LINE:
-            reasons.append(f"a line of {longest} characters")
-            if _is_minified(lines):
-                names_only.append("minified")
+        long_lines = [length for line in lines if len(line) > LONGEST_LINE and (length := _length(line)) > LONGEST_LINE]
+        if sum(long_lines) > LARGEST_LONG_LINE_SHARE * len(text):
+            reasons.append(f"a line of {max(long_lines)} characters")
+        if long_lines and _is_minified(lines):
+            names_only.append("minified")
         mean = (len(text) - text.count("\n") - text.count("\r")) / len(lines)
         if mean > LARGEST_MEAN_LINE:
             reasons.append(f"{mean:.0f} characters a line on average")
@@ -100,6 +104,10 @@ def assess(path: str, text: str, lines: list[str]) -> FileQuality:
     )
 
 
+def _length(line: str) -> int:
+    return len(line.rstrip("\r\n"))
+
+
 def _count(text: str) -> tuple[int, int]:
     """How many characters are letters or digits, and how many are digits."""
     ascii_bytes = text.encode("ascii", "ignore")
@@ -116,7 +124,7 @@ def _is_minified(lines: list[str]) -> bool:
     ordinary = ordinary_bytes = long_bytes = 0
     for line in lines:
         size = len(line.encode("utf-8", "surrogatepass"))
-        if len(line.rstrip("\r\n")) > LONGEST_LINE:
+        if _length(line) > LONGEST_LINE:
             long_bytes += size
         else:
             ordinary_bytes += size
