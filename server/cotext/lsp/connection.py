@@ -58,12 +58,16 @@ PATIENCE = 5.0
 """Seconds that the engine is given to close its indexes before the process ends without it."""
 
 
-async def run(options: ClientOptions, reader: MessageReader, writer: MessageWriter) -> int:
+def run(options: ClientOptions, reader: MessageReader, writer: MessageWriter) -> int:
     """Serve until the client leaves.
 
     Returns:
         Exit status: 0 after `shutdown`, else 1.
     """
+    return asyncio.run(_run(options, reader, writer))
+
+
+async def _run(options: ClientOptions, reader: MessageReader, writer: MessageWriter) -> int:
     configure_logging(options.settings.log_level)
     server = make_server(writer)
     throttle = status.Throttle(lambda: report())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import gc
 import importlib
 import ipaddress
@@ -47,7 +46,7 @@ def serve(tcp: tuple[str, int] | None = None) -> int:
     threading.Thread(target=_load, name="cotext-import", daemon=True).start()
     try:
         options = handshake(reader, writer)
-        status = 1 if options is None else asyncio.run(importlib.import_module(CONNECTION).run(options, reader, writer))
+        status = 1 if options is None else importlib.import_module(CONNECTION).run(options, reader, writer)
     except KeyboardInterrupt:
         status = 1
     writer.close()
