@@ -28,9 +28,9 @@ _PROSE = frozenset({PLAINTEXT, "restructuredtext", "asciidoc", "org"})
 def chunk_file(path: str, language: str, text: str) -> ChunkedFile:
     """Cut a file into chunks.
 
-    Of a file whose quality is `names_only`, each chunk carries up to `DEFINITIONS_PER_CHUNK` definitions that follow each
-    other, in the lines from the first one's name to the last one's, with empty text, no references and no summary; such
-    chunks may share lines, and are not embeddable. A poor file's chunks are whole but not embeddable.
+    Of a file whose quality is `names_only`, each chunk carries up to `DEFINITIONS_PER_CHUNK` definitions that follow
+    each other, in the lines from the first one's name to the last one's, with empty text, no references and no summary;
+    such chunks may share lines, and are not embeddable. A poor file's chunks are whole but not embeddable.
 
     Args:
         path: relative POSIX path; decides what looks generated or vendored.

@@ -1,10 +1,10 @@
 """Parsing and querying with tree-sitter, both bounded.
 
-What costs, measured with tree-sitter 0.26: parsing is linear but for error recovery, which can be quadratic, so it gets a
-time limit. A query visits every node, and at each node looks along the node's later siblings for a named one: 100,000
+What costs, measured with tree-sitter 0.26: parsing is linear but for error recovery, which can be quadratic, so it gets
+a time limit. A query visits every node, and at each node looks along the node's later siblings for a named one: 100,000
 open brackets in one error node are 5 * 10^9 steps that nothing can interrupt (the query's own progress callback crashes
-the interpreter as soon as there are matches, in 0.26.1). So a query starts no match below a fixed depth, and a tree that
-holds a node with thousands of unnamed children is not queried at all.
+the interpreter as soon as there are matches, in 0.26.1). So a query starts no match below a fixed depth, and a tree
+that holds a node with thousands of unnamed children is not queried at all.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def parse(grammar: str, source: bytes, seconds: float = PARSE_SECONDS) -> Tree:
     parse that was stopped.
 
     Raises:
-        TreeRefused: it took longer than `seconds` ("parseTimeout"), or the tree is one that must not be walked ("tooDeep").
+        TreeRefused: it took longer than `seconds` ("parseTimeout"), or the tree must not be walked ("tooDeep").
     """
     end = time.monotonic() + seconds
     late = False

@@ -1,8 +1,8 @@
 """Chunks of a file that has a grammar: its definitions, and what lies between them.
 
-A file is a row of segments: definitions and the gaps between them. Segments of one container are joined up to the target
-size; a definition that is larger than a chunk may be is cut into segments of its own, and those are never joined with
-what stands outside it.
+A file is a row of segments: definitions and the gaps between them. Segments of one container are joined up to the
+target size; a definition that is larger than a chunk may be is cut into segments of its own, and those are never joined
+with what stands outside it.
 """
 
 from __future__ import annotations
@@ -12,8 +12,9 @@ from dataclasses import dataclass, field
 
 from tree_sitter import Tree
 
-from cotext.chunking.definitions import Found, find_definitions
+from cotext.chunking.definitions import find_definitions
 from cotext.chunking.definitions_comments import CommentStyle, is_comment_line, style_of, summarize
+from cotext.chunking.definitions_query import Found
 from cotext.chunking.grammar import parse, query_of
 from cotext.chunking.references import referenced_names
 from cotext.chunking.syntax_macros import without_attribute_macros
@@ -211,14 +212,14 @@ def _chunks(
             body,
             inside,
             referenced_names(body, language, {one.name for one in inside}),
-            _breadcrumb(piece, start, end, inside),
+            _breadcrumb(piece, inside),
             _context(piece, start, lines),
             "\n".join(dict.fromkeys([summarize(lines, one, style) for one in inside])),
             embeddable=not has_long_line(lines, start, end),
         )
 
 
-def _breadcrumb(piece: _Piece, start: int, end: int, inside: tuple[Definition, ...]) -> tuple[str, ...]:
+def _breadcrumb(piece: _Piece, inside: tuple[Definition, ...]) -> tuple[str, ...]:
     """The containers of the chunk's first definition or, without one, the definitions that the chunk is a part of."""
     for block in reversed(piece.around):
         found = block.found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from tree_sitter import Node
 
@@ -20,7 +21,7 @@ LARGEST_CHARACTERS = 2_000
 """A definition up to this long stays whole: half of a function is worth less than a chunk that is a third too long."""
 
 SMALL_CHARACTERS = 200
-"""A piece below this (a class's first line, a closing bracket) joins a neighbour beyond the target, up to the largest."""
+"""A piece below this (a class's first line, a closing bracket) joins a neighbour even beyond the target."""
 
 _DEPTH = 16
 _MOST_CHILDREN = 100_000
@@ -64,7 +65,7 @@ class Splitter:
             previous = nodes[number]
         bounds = [start, *dict.fromkeys(cuts), end]
         pieces: list[tuple[int, int]] = []
-        for begin, stop in zip(bounds, bounds[1:], strict=False):
+        for begin, stop in pairwise(bounds):
             if self.text.size(begin, stop) <= TARGET_CHARACTERS:
                 pieces.append((begin, stop))
                 continue

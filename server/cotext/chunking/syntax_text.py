@@ -15,8 +15,8 @@ class SyntaxText:
     """A text, its lines, and its bytes for the parser.
 
     The bytes have the text's length in UTF-8 but not always its characters: a bare carriage return becomes a line feed,
-    because grammars end lines (and count rows) at line feeds only; a byte-order mark and NUL become white space, because
-    grammars trip over them. So positions come from byte offsets, never from a node's rows.
+    because grammars end lines (and count rows) at line feeds only; a byte-order mark and NUL become white space,
+    because grammars trip over them. So positions come from byte offsets, never from a node's rows.
 
     Attributes:
         lines: the lines, with their ends.
