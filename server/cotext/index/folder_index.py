@@ -28,6 +28,10 @@ _LOG = logging.getLogger(__name__)
 class FolderIndex:
     """One folder's index, open for writing. The caller holds the writer's lock.
 
+    Args:
+        cache_folder, folder, encoder: whose index it is, and what makes its vectors.
+        distrusted: why the index on disk must not be used, though it can be opened; "" when it may.
+
     Attributes:
         documents: what the index holds, by path; kept in step by `put` and `remove`.
         chunks: number of chunks over all documents.
@@ -37,13 +41,15 @@ class FolderIndex:
         OSError: the cache folder cannot be written.
     """
 
-    def __init__(self, cache_folder: Path, folder: Path, encoder: Encoder) -> None:
+    def __init__(self, cache_folder: Path, folder: Path, encoder: Encoder, distrusted: str = "") -> None:
         self._cache_folder, self._folder, self._encoder = cache_folder, folder, encoder
         self.notice = ""
         self._writer: IndexWriter | None = None
         self._vectors: VectorStore | None = None
         self.documents: dict[str, StoredDocument] = {}
         self.chunks = 0
+        if distrusted:
+            self._set_aside(distrusted)
         header = self._usable_header()
         if header is None or not self._open(header):
             self.begin_anew()
@@ -93,6 +99,7 @@ class FolderIndex:
             if self._vectors.rows < header.vectors:
                 raise IndexUnreadable(f"Vectors are missing in {data}.")
             self.documents = {document.known.source.path: document for document in self._writer.documents()}
+            self._check_entries(self._writer)
         except (IndexUnreadable, ValueError, AssertionError) as error:
             self.close()
             self.documents = {}
@@ -101,6 +108,13 @@ class FolderIndex:
         self.header = header
         self.chunks = sum(document.chunks for document in self.documents.values())
         return True
+
+    def _check_entries(self, writer: IndexWriter) -> None:
+        """Whether what hangs together still does: Tantivy itself notices damage only where it happens to read."""
+        identities = {content_id(document.known.source) for document in self.documents.values()}
+        chunks = sum(document.chunks for document in self.documents.values())
+        if not identities.issubset(writer.content_ids()) or chunks != writer.chunk_count():
+            raise IndexUnreadable(f"Entries are missing in {self._cache_folder}.")
 
     def _set_aside(self, why: str) -> None:
         """Keep the unreadable index for whoever wants to look, but only the latest."""

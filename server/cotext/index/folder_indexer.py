@@ -97,6 +97,7 @@ class FolderIndexer:
         self._next_commit = 0.0
         self._next_scan = 0.0
         self._next_check = 0.0
+        self._distrusted, self._may_distrust = "", True
         self.counters = PipelineCounters()
 
     # What the process calls between steps.
@@ -199,10 +200,12 @@ class FolderIndexer:
         except CotextError as error:
             self._fail(str(error))
         except Exception as error:
-            _LOG.exception("%s: indexing failed", self.options.folder)
-            self._fail(
-                f"Indexing failed ({type(error).__name__}: {error}). The log has the details; it is tried again."
-            )
+            self._fail_unexpectedly(error)
+        except BaseException as error:
+            if type(error).__name__ != "PanicException":
+                raise
+            # A panic of Tantivy's. pyo3 derives it from BaseException, and its class cannot be imported.
+            self._fail_unexpectedly(error)
 
     def close(self) -> None:
         """Commit what is there and let go of the index."""
@@ -227,7 +230,8 @@ class FolderIndexer:
             return False
         self._follower = False
         self._journal = Journal(self._cache_folder)
-        self._index = FolderIndex(self._cache_folder, self.options.folder, self._encoder)
+        distrusted, self._distrusted = self._distrusted, ""
+        self._index = FolderIndex(self._cache_folder, self.options.folder, self._encoder, distrusted)
         self._complete = False
         self._work.scan = True
         self.report()
@@ -253,6 +257,14 @@ class FolderIndexer:
             self._release()
         except OSError:
             _LOG.exception("%s: releasing the index failed", self.options.folder)
+
+    def _fail_unexpectedly(self, error: BaseException) -> None:
+        """Damage that Tantivy met while it read may be the cause: the next try does without the present index, once."""
+        _LOG.exception("%s: indexing failed", self.options.folder)
+        why = f"{type(error).__name__}: {error}"
+        self._fail(f"Indexing failed ({why}). The log has the details; it is tried again.")
+        if self._may_distrust:
+            self._may_distrust, self._distrusted, self._retry_at = False, why, 0.0
 
     # The work itself.
 

@@ -74,7 +74,7 @@ class IndexWriter:
             entry = tantivy.Document()
             entry.add_text(Field.LAYER, Layer.CORPUS)
             entry.add_text(Field.CORPUS, corpus)
-            self._open.add_document(entry)
+            self._add(entry)
 
     @property
     def _open(self) -> tantivy.IndexWriter:
@@ -90,6 +90,12 @@ class IndexWriter:
         query = tantivy.Query.term_query(self._index.schema, Field.LAYER, Layer.DOCUMENT)
         for _, address in searcher.search(query, searcher.num_docs, count=False).hits:
             yield StoredDocument.from_bytes(record(searcher, address))
+
+    def chunk_count(self) -> int:
+        """Number of chunks of the last commit."""
+        self._index.reload()
+        layers = self._index.searcher().terms_with_prefix(Field.LAYER, "", tantivy.Query.all_query())
+        return dict(layers).get(Layer.CHUNK, 0)
 
     def content_ids(self) -> list[str]:
         """Every content id that any entry of the last commit has."""
@@ -108,11 +114,18 @@ class IndexWriter:
         entry.add_text(Field.CONTENT_ID, identity)
         entry.add_text(Field.PATH, source.path)
         entry.add_bytes(Field.RECORD, document.to_bytes())
-        self._open.add_document(entry)
+        self._add(entry)
         if file is not None:
             for one in chunks:
-                self._open.add_document(_chunk_entry(source, identity, file, one))
+                self._add(_chunk_entry(source, identity, file, one))
         self._changed = True
+
+    def _add(self, entry: tantivy.Document) -> None:
+        try:
+            self._open.add_document(entry)
+        except ValueError as error:
+            # Tantivy's own thread died: it could not write a segment.
+            raise OSError(f"The index cannot be written ({error}).") from error
 
     def remove(self, source: SourceFile) -> None:
         """Remove a file's document entry and chunks."""
