@@ -29,24 +29,26 @@ definitions = st.builds(
     Definition, texts, st.sampled_from(SymbolKind), texts, st.builds(TextRange, positions, positions), lines, lines
 )
 chunks = st.builds(
-    StoredChunk,
-    texts,
-    texts,
+    Chunk,
     lines,
     texts,
-    numbers,
-    st.sampled_from(Corpus),
-    st.integers(0, 15),
     st.lists(definitions, max_size=3).map(tuple),
     st.lists(words, max_size=4).map(tuple),
     st.lists(texts, max_size=3).map(tuple),
+    corpus=st.sampled_from(Corpus),
 )
+qualities = st.builds(FileQuality, st.booleans(), st.booleans(), st.booleans(), st.booleans())
 
 
 @settings(deadline=None, max_examples=100)
-@given(chunks)
-def test_a_chunk_comes_back_as_it_was(chunk: StoredChunk) -> None:
-    assert StoredChunk.from_bytes(chunk.to_bytes()) == chunk
+@given(texts, texts, chunks, qualities)
+def test_a_chunk_comes_back_as_it_was(path: str, language: str, chunk: Chunk, quality: FileQuality) -> None:
+    stored = StoredChunk.of(path, language, chunk, quality)
+    read = StoredChunk.from_bytes(stored.to_bytes())
+    assert read == stored
+    assert (read.path, read.language, read.lines, read.corpus) == (path, language, chunk.lines, chunk.corpus)
+    assert (read.definitions, read.references) == (chunk.definitions, chunk.references)
+    assert (read.breadcrumb, read.characters) == (chunk.breadcrumb, len(chunk.text))
 
 
 @settings(deadline=None, max_examples=100)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cotext.fusion.reciprocal_rank import K
 
-__all__ = ["DEFAULT", "PROFILES", "TABBY", "Profile"]
+__all__ = ["DEFAULT", "PROFILES", "TABBY", "Profile", "for_context"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +16,7 @@ class Profile:
     Attributes:
         name: as in the setting `cotext.retrieval.profile`.
         depth: candidates taken from each route.
+        context_depth: the same for a completion context, which shows a handful and is due at every keystroke.
         k: the constant of Reciprocal Rank Fusion.
         equal_bits: whether the embedding score is the share of equal sign bits instead of a cosine.
         chunks_per_file: most chunks of one file; 0: no limit.
@@ -28,6 +29,7 @@ class Profile:
 
     name: str
     depth: int = 200
+    context_depth: int = 100
     k: int = K
     equal_bits: bool = False
     chunks_per_file: int = 0
@@ -44,6 +46,11 @@ class Profile:
         return (self.minimum_bm25, self.minimum_embedding, self.minimum_rrf) != (None, None, None)
 
 
+def for_context(profile: Profile) -> Profile:
+    """The profile as it applies to a completion context."""
+    return replace(profile, depth=profile.context_depth)
+
+
 DEFAULT = Profile("default", chunks_per_file=3, relative_bm25=0.15, relative_embedding=0.35)
 """No absolute cut: what a fused score is worth depends on how many routes there are, and a healthy index must not seem
 empty."""
@@ -51,6 +58,7 @@ empty."""
 TABBY = Profile(
     "tabby",
     depth=40,
+    context_depth=40,
     equal_bits=True,
     chunks_per_file=2,
     minimum_bm25=8.0,

@@ -10,6 +10,7 @@ import hashlib
 import json
 import zlib
 from dataclasses import dataclass
+from typing import Any
 
 import tantivy
 
@@ -24,6 +25,7 @@ from cotext.records import (
     Position,
     SkippedFile,
     SourceFile,
+    Symbol,
     SymbolKind,
     TextRange,
 )
@@ -54,13 +56,21 @@ def record(searcher: tantivy.Searcher, address: tantivy.DocAddress) -> bytes:
     return data
 
 
+FlatDefinition = tuple[str | int, ...]
+"""A definition as a row of JSON."""
+
+
 @dataclass(frozen=True, slots=True)
 class StoredChunk:
     """A chunk as the index knows it.
 
+    A request looks at hundreds of these for their path, length or digest, and at few of them for their definitions and
+    references, which are therefore built only when asked for.
+
     Attributes:
         path, language: of its document.
         lines: where it stood when it was indexed.
+        characters: length of its text.
         digest, first_line: `text_digest` of its text and `first_line_checksum` of its first line.
         quality: 0 ordinary, else bits: 1 poor, 2 names only, 4 generated, 8 vendored.
     """
@@ -68,73 +78,86 @@ class StoredChunk:
     path: str
     language: str
     lines: LineRange
+    characters: int
     digest: str
     first_line: int
     corpus: Corpus
     quality: int
-    definitions: tuple[Definition, ...]
-    references: tuple[str, ...]
     breadcrumb: tuple[str, ...]
+    joined_references: str
+    flat_definitions: tuple[FlatDefinition, ...]
+
+    @property
+    def definitions(self) -> tuple[Definition, ...]:
+        """As in `Chunk`."""
+        return tuple([_unflatten(flat) for flat in self.flat_definitions])
+
+    @property
+    def references(self) -> tuple[str, ...]:
+        """As in `Chunk`."""
+        return tuple(self.joined_references.split())
+
+    @property
+    def symbol(self) -> Symbol | None:
+        """The name that the chunk is shown with: its first definition."""
+        if not self.flat_definitions:
+            return None
+        name, kind, container = self.flat_definitions[0][:3]
+        return Symbol(str(name), SymbolKind(int(kind)), str(container))
 
     @staticmethod
     def of(path: str, language: str, chunk: Chunk, quality: FileQuality) -> StoredChunk:
+        """The record of a chunk of a document."""
         end = chunk.text.find("\n") + 1
         return StoredChunk(
             path,
             language,
             chunk.lines,
+            len(chunk.text),
             text_digest(chunk.text),
             first_line_checksum(chunk.text[:end] if end else chunk.text),
             chunk.corpus,
             quality.poor | quality.names_only << 1 | quality.generated << 2 | quality.vendored << 3,
-            chunk.definitions,
-            chunk.references,
             chunk.breadcrumb,
+            " ".join(chunk.references),
+            tuple([_flatten(definition) for definition in chunk.definitions]),
         )
 
     def to_bytes(self) -> bytes:
-        return _dump(
-            [
-                self.path,
-                self.language,
-                self.lines.start,
-                self.lines.end,
-                self.digest,
-                self.first_line,
-                self.corpus,
-                self.quality,
-                [_flatten(definition) for definition in self.definitions],
-                " ".join(self.references),
-                self.breadcrumb,
-            ]
-        )
+        """As stored in the index."""
+        start, end = self.lines.start, self.lines.end
+        head = [self.path, self.language, start, end, self.characters, self.digest, self.first_line, self.corpus]
+        return _dump([*head, self.quality, self.breadcrumb, self.joined_references, self.flat_definitions])
 
     @staticmethod
     def from_bytes(data: bytes) -> StoredChunk:
-        path, language, start, end, digest, first, corpus, quality, definitions, references, breadcrumb = json.loads(
-            data
-        )
+        """Read what `to_bytes` wrote."""
+        path, language, start, end, length, digest, first, corpus, quality, breadcrumb, names, flat = _load(data)
+        lines = LineRange(start, end)
+        known = Corpus.CODE if corpus == "code" else Corpus(corpus)
         return StoredChunk(
             path,
             language,
-            LineRange(start, end),
+            lines,
+            length,
             digest,
             first,
-            Corpus(corpus),
+            known,
             quality,
-            tuple(_unflatten(flat) for flat in definitions),
-            tuple(references.split()),
             tuple(breadcrumb),
+            names,
+            tuple(map(tuple, flat)),
         )
 
 
-def _flatten(d: Definition) -> list[str | int]:
-    name = d.name_range
-    return [d.name, int(d.kind), d.container, name.start.line, name.start.column, name.end.line, name.end.column,
-            d.signature.start, d.signature.end, d.whole.start, d.whole.end]  # fmt: skip
+def _flatten(one: Definition) -> FlatDefinition:
+    start, end = one.name_range.start, one.name_range.end
+    numbers = (start.line, start.column, end.line, end.column)
+    lines = (one.signature.start, one.signature.end, one.whole.start, one.whole.end)
+    return (one.name, int(one.kind), one.container, *numbers, *lines)
 
 
-def _unflatten(flat: list[str | int]) -> Definition:
+def _unflatten(flat: FlatDefinition) -> Definition:
     name, kind, container, *numbers = flat
     a, b, c, d, e, f, g, h = (int(number) for number in numbers)
     return Definition(
@@ -172,9 +195,14 @@ class StoredDocument:
 
     @staticmethod
     def from_bytes(data: bytes) -> StoredDocument:
-        path, language, blob, size, modified_ns, skipped, chunks, degraded = json.loads(data)
+        path, language, blob, size, modified_ns, skipped, chunks, degraded = _load(data)
         reason = SkippedFile(path, *skipped) if skipped else None
         return StoredDocument(KnownFile(SourceFile(path, language, blob), size, modified_ns, reason), chunks, degraded)
+
+
+def _load(data: bytes) -> list[Any]:
+    values: list[Any] = json.loads(data.decode("ascii"))
+    return values
 
 
 def _dump(values: list[object]) -> bytes:

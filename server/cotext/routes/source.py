@@ -84,6 +84,7 @@ class Source:
         self.number, self.folder, self.snapshot, self.filters = number, folder, snapshot, filters
         self.hidden = overlay.hidden
         self._overlay = overlay.chunks
+        self._records: dict[Candidate, StoredChunk] = {}
 
     def with_filters(self, filters: Filters) -> Source:
         """The same source under other filters."""
@@ -113,8 +114,12 @@ class Source:
         """The record of a candidate of this source."""
         if candidate.segment < 0:
             return self._overlay[candidate.entry].stored
-        assert self.snapshot is not None, "a candidate of the index comes from a snapshot"
-        return self.snapshot.chunk(tantivy.DocAddress(candidate.segment, candidate.entry))
+        kept = self._records.get(candidate)
+        if kept is None:
+            assert self.snapshot is not None, "a candidate of the index comes from a snapshot"
+            kept = self.snapshot.chunk(tantivy.DocAddress(candidate.segment, candidate.entry))
+            self._records[candidate] = kept
+        return kept
 
     def _filtered(self, snapshot: IndexSnapshot, query: tantivy.Query) -> tantivy.Query:
         must = tantivy.Occur.Must

@@ -5,11 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 
 from cotext.chunking.languages import document_language, family
 from cotext.errors import BadRequest
-from cotext.fusion.profiles import Profile
+from cotext.fusion.profiles import Profile, for_context
 from cotext.fusion.reciprocal_rank import Fused, fuse
 from cotext.fusion.selection import finish, limit_per_file
 from cotext.index.reader import IndexSnapshot
@@ -28,6 +29,12 @@ __all__ = ["completion_context", "context_filters", "context_lists", "context_vi
 
 _TERMS = 28
 """Rarest terms of the window that are looked up; more cost time and find little else."""
+
+_CONSIDERED = 64
+"""Candidates looked at to fill the budget; those further down would be shown only because they are short."""
+
+_SMALLEST_CHUNK = 40
+"""Characters; when fewer are left of the budget, nothing worth showing fits."""
 
 MAXIMUM_CHUNKS, MAXIMUM_CHARACTERS = 200, 1_000_000
 
@@ -72,6 +79,7 @@ def completion_context(
 ) -> ContextAnswer:
     """Answer a completion context. Raises: BadRequest (no such document), errors.Cancelled."""
     clock = _Clock(defaults.time_budget_ms if request.time_budget_ms is None else request.time_budget_ms)
+    profile = for_context(profile)
     lines, language = document_lines(session, request.document)
     window = query_window(lines, clamp(request.position, lines))
     view = context_view(session, request, language, clock.left_seconds)
@@ -148,6 +156,10 @@ class _Budget:
     def __init__(self, chunks: int, characters: int) -> None:
         self.chunks, self.characters = chunks, characters
 
+    @property
+    def spent(self) -> bool:
+        return self.chunks < 1 or self.characters < _SMALLEST_CHUNK
+
     def take(self, text: str) -> bool:
         if self.chunks < 1 or len(text) > self.characters:
             return False
@@ -166,10 +178,12 @@ def _selected(
 ) -> Iterator[Hit]:
     shown: list[Found] = []
     texts = {_bare(window.text)}
-    for one in limit_per_file(fused, view.file, profile.chunks_per_file):
-        if budget.chunks < 1:
+    for one in islice(limit_per_file(fused, view.file, profile.chunks_per_file), _CONSIDERED):
+        if budget.spent:
             return
         check_cancelled(cancelled)
+        if view.stored(one.item).characters > budget.characters:
+            continue  # told without reading the document
         found = view.find(one.item)
         if found is None:
             continue

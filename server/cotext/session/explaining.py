@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cotext.errors import BadRequest
-from cotext.fusion.profiles import Profile
+from cotext.fusion.profiles import Profile, for_context
 from cotext.fusion.reciprocal_rank import Fused, fuse
 from cotext.fusion.selection import finish
 from cotext.records import Hit, LineRange
@@ -56,6 +56,8 @@ def explain(
     if request.mode in (Mode.LITERAL, Mode.REGEX):
         raise BadRequest(f"mode: {request.mode.value} search has no ranking to explain.")
     view, hits, limit = _asked(session, request, defaults, profile, cancelled)
+    if request.query is None:
+        profile = for_context(profile)
     target = _target(view, request)
     if target is None:
         return ExplainAnswer(None, {}, (), None, None, False, limit, _why_no_chunk(session, request))

@@ -14,7 +14,7 @@ from cotext.fusion.profiles import Profile
 from cotext.fusion.reciprocal_rank import Fused, fuse
 from cotext.fusion.selection import finish, limit_per_file
 from cotext.index.terms import distinct, keyword_terms
-from cotext.records import Hit, Position, Score, Symbol, TextRange
+from cotext.records import Hit, Position, Score, TextRange
 from cotext.requests import Cancelled, Mode, SearchAnswer, SearchRequest
 from cotext.routes.bm25 import bm25
 from cotext.routes.embedding import embedding, embedding_equal_bits
@@ -104,10 +104,11 @@ def _hits(
 def hit_of(found: Found, fused: Fused[Candidate], words: re.Pattern[str] | None) -> Hit:
     """The hit that is shown for a candidate."""
     stored = found.stored
-    symbol = next((Symbol(one.name, one.kind, one.container) for one in stored.definitions), None)
     score = Score(fused.rrf, fused.scores.get("bm25"), fused.scores.get("embedding"), dict(fused.ranks))
     matches = tuple(_matches(found.text, found.lines.start, words)) if words else ()
-    return Hit(found.document, found.lines, found.text, stored.language, score, tuple(fused.ranks), symbol, matches)
+    return Hit(
+        found.document, found.lines, found.text, stored.language, score, tuple(fused.ranks), stored.symbol, matches
+    )
 
 
 _MATCHES = 20
