@@ -132,7 +132,7 @@ class FolderIndex:
         self.close()
         numbers = [int(path.name[5:]) for path in self._cache_folder.glob("data-*") if path.name[5:].isdigit()]
         # The time keeps a name from coming back when the cache is deleted under a reader that has the old one open.
-        data = f"data-{max(int(time.time()), max(numbers, default=0) + 1)}"
+        data = f"data-{max(time.time_ns(), max(numbers, default=0) + 1)}"
         former: Header | None = getattr(self, "header", None)
         self.header = self._blank_header(data, former.generation if former else 0)
         self.documents, self.chunks = {}, 0

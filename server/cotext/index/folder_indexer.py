@@ -318,6 +318,7 @@ class FolderIndexer:
         self._work.queue = {**changed, **{path: one for path, one in self._work.queue.items() if path not in changed}}
         self._next_commit = 0.0
         self._finish_if_done()
+        self.report()
 
     def _forget(self, path: str) -> None:
         """Forget a file; or, where it was none, whatever is known below a folder of that name."""

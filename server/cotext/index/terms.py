@@ -20,6 +20,7 @@ MAXIMUM_TERM_LENGTH = 64
 _ASCII_WORD = re.compile(r"\w+", re.ASCII)
 _ASCII_PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 _CJK = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff]+")
+_WHOLE = 2.0
 _CACHE_LIMIT = 400_000
 _MAY_BE_MARKS = range(0x300, 0x10000)
 """Code points among which Unicode has its combining marks; beyond are those of ancient scripts, which make
@@ -103,6 +104,21 @@ def keyword_term_text(text: str) -> str:
 def keyword_terms(text: str) -> list[str]:
     """The terms of a text, in order and with repetitions."""
     return keyword_term_text(text).split()
+
+
+def weighted_query_terms(text: str, most: int) -> list[tuple[str, float]]:
+    """The distinct terms of a query, each with its weight, in order of first use; the first `most` of them.
+
+    Of a compound identifier the whole counts double and the parts one together: who asks for `push_all_files` wants the
+    place that has it, before all those where many files are pushed.
+    """
+    weights: dict[str, float] = {}
+    for word in _WORD.findall(text):
+        whole, *parts = _TERMS[word].split() or [""]
+        for term, weight in ((whole, _WHOLE if parts else 1.0), *((part, 1 / len(parts)) for part in parts)):
+            if term:
+                weights[term] = max(weight, weights.get(term, 0.0))
+    return list(weights.items())[:most]
 
 
 def distinct(terms: Iterable[str]) -> list[str]:

@@ -74,10 +74,16 @@ def _overlay_scores(source: Source, snapshot: IndexSnapshot, terms: WeightedTerm
             idf = math.log(1 + (statistics.entries - frequency + 0.5) / (frequency + 0.5))
             for candidate, one in holders:
                 count = one.terms[name][term]
-                length = one.terms[name].total()
+                length = _kept_length(one.terms[name].total())
                 norm = K1 * (1 - B + B * length / max(statistics.mean_length, 1e-9))
                 scores[candidate] += weight * field_weight * idf * (K1 + 1) * count / (count + norm)
     return [(candidate, score) for candidate, score in scores.items() if score > 0]
+
+
+def _kept_length(terms: int) -> int:
+    """A length as Tantivy keeps it in one byte: four significant bits above 24, rounded down (Lucene's SmallFloat)."""
+    shift = max(0, (terms - 24).bit_length() - 4)
+    return terms if terms < 24 else 24 + ((terms - 24) >> shift << shift)
 
 
 def _plain_score(one: OverlayChunk, terms: WeightedTerms) -> float:

@@ -22,7 +22,8 @@ __all__ = ["DefinitionMatch", "definitions_named", "symbol"]
 _NAMES = 300
 _CHUNKS = 300
 _LONGEST_INITIALS = 6
-_SHORTEST_SUBSTRING = 3
+_SHORTEST_SUBSTRING, _LONGEST_SUBSTRING = 3, 64
+"""Tantivy refuses expressions of more than a thousand states."""
 
 
 class DefinitionMatch(NamedTuple):
@@ -92,5 +93,5 @@ def _queries(snapshot: IndexSnapshot, name: str) -> Iterator[tantivy.Query]:
     else:
         if groups:
             yield tantivy.Query.boolean_query([(tantivy.Occur.Must, group) for group in groups])
-    if len(low) >= _SHORTEST_SUBSTRING and re.fullmatch(r"\w+", low):
+    if _SHORTEST_SUBSTRING <= len(low) <= _LONGEST_SUBSTRING and re.fullmatch(r"\w+", low):
         yield tantivy.Query.regex_query(schema, Field.NAME_LOWER, f".*{low}.*")
