@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cotext.lsp.documents import Documents
-from cotext.lsp.messages import ContentChange, Position, Range, TextDocumentIdentifier, TextDocumentItem
 from cotext.lsp.positions import PositionEncoding
+from cotext.lsp.standard_messages import ContentChange, Position, Range, TextDocumentIdentifier, TextDocumentItem
 
 URI = "file:///work/a.py"
 TEXT = st.text(st.sampled_from("ab é😀\u2028\f\n\r"), max_size=25)

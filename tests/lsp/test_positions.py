@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cotext.lsp import messages
+from cotext.lsp import standard_messages
 from cotext.lsp.positions import (
     PositionEncoding,
     code_points,
@@ -39,7 +39,7 @@ def test_a_position_survives_the_way_to_the_client_and_back(text: Any, encoding:
     line = data.draw(st.integers(0, len(lines) - 1))
     column = data.draw(st.integers(0, len(lines[line].rstrip("\r\n"))))
     wire = position_to_wire(Position(line, column), lines, encoding)
-    assert wire == messages.Position(line, sum(map(UNITS[encoding], lines[line][:column])))
+    assert wire == standard_messages.Position(line, sum(map(UNITS[encoding], lines[line][:column])))
     assert position_from_wire(wire, lines, encoding) == Position(line, column)
 
 
@@ -49,7 +49,7 @@ def test_any_client_position_lands_on_a_character_boundary_inside_the_document(
     text: Any, encoding: Any, line: Any, character: Any
 ) -> None:
     lines = document_lines(text)
-    position = position_from_wire(messages.Position(line, character), lines, encoding)
+    position = position_from_wire(standard_messages.Position(line, character), lines, encoding)
     assert 0 <= position.line < len(lines)
     content = lines[position.line].rstrip("\r\n")
     assert 0 <= position.column <= len(content)
@@ -80,28 +80,30 @@ def test_a_column_past_the_end_stops_before_the_line_end() -> None:
 
 
 def test_a_line_past_the_end_becomes_the_end_of_the_document() -> None:
-    assert position_from_wire(messages.Position(99, 0), ["a\n", "bc"], PositionEncoding.UTF_16) == Position(1, 2)
+    assert position_from_wire(standard_messages.Position(99, 0), ["a\n", "bc"], PositionEncoding.UTF_16) == Position(
+        1, 2
+    )
 
 
 def test_a_range_that_runs_backwards_is_turned_round() -> None:
-    backwards = messages.Range(messages.Position(1, 1), messages.Position(0, 2))
+    backwards = standard_messages.Range(standard_messages.Position(1, 1), standard_messages.Position(0, 2))
     expected = TextRange(Position(0, 2), Position(1, 1))
     assert range_from_wire(backwards, ["abc\n", "def"], PositionEncoding.UTF_16) == expected
 
 
 def test_whole_lines_end_at_the_next_line_or_where_the_text_ends() -> None:
-    start = messages.Position(2, 0)
-    assert lines_to_wire(LineRange(2, 4), "x\n", PositionEncoding.UTF_16) == messages.Range(
-        start, messages.Position(4, 0)
+    start = standard_messages.Position(2, 0)
+    assert lines_to_wire(LineRange(2, 4), "x\n", PositionEncoding.UTF_16) == standard_messages.Range(
+        start, standard_messages.Position(4, 0)
     )
-    assert lines_to_wire(LineRange(2, 4), "x\r", PositionEncoding.UTF_16) == messages.Range(
-        start, messages.Position(4, 0)
+    assert lines_to_wire(LineRange(2, 4), "x\r", PositionEncoding.UTF_16) == standard_messages.Range(
+        start, standard_messages.Position(4, 0)
     )
-    assert lines_to_wire(LineRange(2, 4), "a😀", PositionEncoding.UTF_16) == messages.Range(
-        start, messages.Position(3, 3)
+    assert lines_to_wire(LineRange(2, 4), "a😀", PositionEncoding.UTF_16) == standard_messages.Range(
+        start, standard_messages.Position(3, 3)
     )
-    assert lines_to_wire(LineRange(2, 4), "a😀", PositionEncoding.UTF_8) == messages.Range(
-        start, messages.Position(3, 5)
+    assert lines_to_wire(LineRange(2, 4), "a😀", PositionEncoding.UTF_8) == standard_messages.Range(
+        start, standard_messages.Position(3, 5)
     )
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cotext.lsp import messages
+from cotext.lsp import messages, standard_messages
 from cotext.lsp.structuring import WrongField, structure, unstructure
 from cotext.records import SymbolKind
 
@@ -67,7 +67,7 @@ def test_defaults_are_those_of_the_protocol() -> None:
 def test_numbers_above_a_limit_are_clamped_and_whole_floats_are_integers() -> None:
     assert structure({"query": "x", "limit": 5000}, messages.SearchParams).limit == 200
     assert structure({"query": "x", "limit": 7.0}, messages.SearchParams).limit == 7
-    assert structure({"line": 1e15, "character": 0}, messages.Position).line == 2**31 - 1
+    assert structure({"line": 1e15, "character": 0}, standard_messages.Position).line == 2**31 - 1
 
 
 def test_unknown_fields_are_ignored_and_null_is_missing() -> None:
@@ -80,7 +80,7 @@ def test_half_a_surrogate_pair_cannot_get_past() -> None:
 
 
 def test_answers_are_camel_case_without_what_is_absent() -> None:
-    place = messages.Range(messages.Position(0, 0), messages.Position(1, 0))
+    place = standard_messages.Range(standard_messages.Position(0, 0), standard_messages.Position(1, 0))
     chunk = messages.Chunk(
         uri="file:///a.py",
         range=place,

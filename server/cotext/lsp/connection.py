@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from pygls.server import JsonRPCServer
 
 from cotext.logs import configure_logging
-from cotext.lsp import messages, status
+from cotext.lsp import messages, standard_messages, status
 from cotext.lsp.client import Client
 from cotext.lsp.engine_host import EngineHost
 from cotext.lsp.json_rpc import ErrorCode, error_message
@@ -112,25 +112,27 @@ def open_engine(options: ClientOptions, on_change: Callable[[], None]) -> Engine
 
 def register(server: JsonRPCServer, session: Session) -> None:
     """Say which file answers which method."""
-    on_request(server, session, shutdown.METHOD, messages.NoParams, shutdown.answer)
+    on_request(server, session, shutdown.METHOD, standard_messages.NoParams, shutdown.answer)
     on_request(server, session, completion_context.METHOD, messages.CompletionContextParams, completion_context.answer)
     on_request(server, session, search.METHOD, messages.SearchParams, search.answer)
     on_request(server, session, similar.METHOD, messages.SimilarParams, similar.answer)
     on_request(server, session, explain.METHOD, messages.ExplainParams, explain.answer)
-    on_request(server, session, index_status.METHOD, messages.NoParams, index_status.answer)
+    on_request(server, session, index_status.METHOD, standard_messages.NoParams, index_status.answer)
     on_request(server, session, skipped_files.METHOD, messages.SkippedFilesParams, skipped_files.answer)
-    on_request(server, session, workspace_symbol.METHOD, messages.WorkspaceSymbolParams, workspace_symbol.answer)
-    on_request(server, session, execute_command.METHOD, messages.ExecuteCommandParams, execute_command.answer)
-    on_notification(server, session, initialized.METHOD, messages.NoParams, initialized.take)
-    on_notification(server, session, exit.METHOD, messages.NoParams, exit.take)
-    on_notification(server, session, did_open.METHOD, messages.DidOpenParams, did_open.take)
-    on_notification(server, session, did_change.METHOD, messages.DidChangeParams, did_change.take)
-    on_notification(server, session, did_close.METHOD, messages.DidCloseParams, did_close.take)
-    on_notification(server, session, did_save.METHOD, messages.DidSaveParams, did_save.take)
+    on_request(
+        server, session, workspace_symbol.METHOD, standard_messages.WorkspaceSymbolParams, workspace_symbol.answer
+    )
+    on_request(server, session, execute_command.METHOD, standard_messages.ExecuteCommandParams, execute_command.answer)
+    on_notification(server, session, initialized.METHOD, standard_messages.NoParams, initialized.take)
+    on_notification(server, session, exit.METHOD, standard_messages.NoParams, exit.take)
+    on_notification(server, session, did_open.METHOD, standard_messages.DidOpenParams, did_open.take)
+    on_notification(server, session, did_change.METHOD, standard_messages.DidChangeParams, did_change.take)
+    on_notification(server, session, did_close.METHOD, standard_messages.DidCloseParams, did_close.take)
+    on_notification(server, session, did_save.METHOD, standard_messages.DidSaveParams, did_save.take)
     for module, kind in (
-        (did_change_watched_files, messages.DidChangeWatchedFilesParams),
-        (did_change_workspace_folders, messages.DidChangeWorkspaceFoldersParams),
-        (did_change_configuration, messages.DidChangeConfigurationParams),
+        (did_change_watched_files, standard_messages.DidChangeWatchedFilesParams),
+        (did_change_workspace_folders, standard_messages.DidChangeWorkspaceFoldersParams),
+        (did_change_configuration, standard_messages.DidChangeConfigurationParams),
     ):
         on_notification(server, session, module.METHOD, kind, module.take)
 

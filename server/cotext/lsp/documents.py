@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import logging
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from cotext.lsp import messages
+from cotext.lsp import standard_messages
 from cotext.lsp.positions import PositionEncoding, document_lines, position_from_wire
 from cotext.workspace.uris import document_key
 
 __all__ = ["Documents", "OpenDocument"]
 
 LOG = logging.getLogger(__name__)
-LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +62,7 @@ class Documents:
         """The open document of that name."""
         return self._open.get(key)
 
-    def open(self, item: messages.TextDocumentItem) -> OpenDocument:
+    def open(self, item: standard_messages.TextDocumentItem) -> OpenDocument:
         """A document was opened; one that was open already is replaced."""
         key = document_key(item.uri)
         opened = OpenDocument(item.uri, key, item.language_id, document_lines(item.text), item.version)
@@ -72,7 +70,7 @@ class Documents:
         return opened
 
     def change(
-        self, identifier: messages.TextDocumentIdentifier, changes: Iterable[messages.ContentChange]
+        self, identifier: standard_messages.TextDocumentIdentifier, changes: Iterable[standard_messages.ContentChange]
     ) -> OpenDocument | None:
         """Apply a client's changes in their order.
 
@@ -101,14 +99,13 @@ class Documents:
         """A document was closed; None if it was not open."""
         return self._open.pop(document_key(uri), None)
 
-    def _edited(self, lines: list[str], span: messages.Range, text: str) -> list[str]:
+    def _edited(self, lines: list[str], span: standard_messages.Range, text: str) -> list[str]:
         start, end = sorted(position_from_wire(one, lines, self._encoding) for one in (span.start, span.end))
         # The lines around are split anew as well: a "\r" and a "\n" that come to stand side by side are one line end.
         first, last = max(start.line - 1, 0), min(end.line + 1, len(lines) - 1)
         before = "".join(lines[first : start.line]) + lines[start.line][: start.column]
         after = lines[end.line][end.column :] + "".join(lines[end.line + 1 : last + 1])
-        middle = LONE_SURROGATE.sub("\ufffd", before + text + after)
-        edited = document_lines(middle)
+        edited = document_lines(before + text + after)
         if last < len(lines) - 1 and edited[-1] == "":
             edited.pop()
         return [*lines[:first], *edited, *lines[last + 1 :]]

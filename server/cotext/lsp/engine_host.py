@@ -96,6 +96,15 @@ class EngineHost:
             raise EngineError(self._failure or "The engine has ended.")
         return self._engine
 
+    async def settled_within(self, seconds: float) -> Engine | None:
+        """As `settled`, but None when that takes longer; what is settled already is given whatever the time."""
+        if self._tail.done():
+            return await self.settled()
+        try:
+            return await asyncio.wait_for(self.settled(), seconds)
+        except TimeoutError:
+            return None
+
     def close(self) -> Future[None]:
         """Close the engine after the changes that wait."""
         done = self._worker.submit(self._close)

@@ -1,4 +1,4 @@
-"""The protocol's types, each declared once; `structuring` turns them from and into JSON.
+"""Cotext's own messages, each declared once; `structuring` turns them from and into JSON.
 
 Fields are snake_case here and camelCase on the wire. A field with a default may be missing; one whose default is None
 is left out of an answer when it is None, while `X | None` without a default is sent as null.
@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
+from cotext.lsp.standard_messages import Position, Range, TextDocumentIdentifier, Uinteger, UintegerBounds
 from cotext.records import SymbolKind
 
 __all__ = [
@@ -23,29 +24,15 @@ __all__ = [
     "Command",
     "CompletionContextParams",
     "CompletionContextResult",
-    "ContentChange",
-    "DidChangeConfigurationParams",
-    "DidChangeParams",
-    "DidChangeWatchedFilesParams",
-    "DidChangeWorkspaceFoldersParams",
-    "DidCloseParams",
-    "DidOpenParams",
-    "DidSaveParams",
     "Evidence",
-    "ExecuteCommandParams",
     "ExplainAt",
     "ExplainParams",
     "ExplainResult",
     "ExplainTarget",
-    "FileEvent",
     "IndexState",
     "IndexStateFiles",
     "IndexStatusResult",
-    "Location",
-    "NoParams",
-    "Position",
     "QueryRange",
-    "Range",
     "RouteExplanation",
     "SearchParams",
     "SearchResult",
@@ -53,20 +40,19 @@ __all__ = [
     "SkippedFile",
     "SkippedFilesParams",
     "SkippedFilesResult",
-    "SymbolInformation",
-    "TextDocumentIdentifier",
-    "TextDocumentItem",
-    "Uinteger",
-    "UintegerBounds",
-    "WorkspaceFolder",
-    "WorkspaceFoldersChange",
-    "WorkspaceSymbolParams",
 ]
 
 DEFAULT_SEARCH_LIMIT = 20
 MAXIMUM_SEARCH_LIMIT = 200
 DEFAULT_SKIPPED_LIMIT = 1000
 MAXIMUM_SYMBOLS = 128
+
+SearchLimit = Annotated[int, UintegerBounds(MAXIMUM_SEARCH_LIMIT)]
+ModeName = Literal["hybrid", "keyword", "semantic", "symbol", "literal", "regex"]
+PhaseName = Literal["scanning", "indexing", "ready", "paused", "failed"]
+SkippedReason = Literal["binary", "tooLarge", "undecodable", "unreadable", "outsideFolder", "special", "crashed"]
+RouteReason = Literal["noMatch", "filtered", "belowThreshold", "beyondDepth"]
+TargetReason = Literal["notIndexed", "ignored", "skipped", "perFileLimit", "overBudget", "currentFile", "belowCutoff"]
 
 
 class Command(StrEnum):
@@ -76,46 +62,6 @@ class Command(StrEnum):
     CLEAR_INDEX = "cotext.clearIndex"
     PAUSE_INDEXING = "cotext.pauseIndexing"
     RESUME_INDEXING = "cotext.resumeIndexing"
-
-
-@dataclass(frozen=True, slots=True)
-class UintegerBounds:
-    """Marks an integer from 0 up; a larger one than `maximum` is clamped, not refused."""
-
-    maximum: int = 2**31 - 1
-
-
-Uinteger = Annotated[int, UintegerBounds()]
-SearchLimit = Annotated[int, UintegerBounds(MAXIMUM_SEARCH_LIMIT)]
-ModeName = Literal["hybrid", "keyword", "semantic", "symbol", "literal", "regex"]
-PhaseName = Literal["scanning", "indexing", "ready", "paused", "failed"]
-SkippedReason = Literal["binary", "tooLarge", "undecodable", "unreadable", "outsideFolder", "special", "crashed"]
-RouteReason = Literal["noMatch", "filtered", "belowThreshold", "beyondDepth"]
-TargetReason = Literal["notIndexed", "ignored", "skipped", "perFileLimit", "overBudget", "currentFile", "belowCutoff"]
-
-
-@dataclass(frozen=True, slots=True)
-class Position:
-    """A place between two characters, in the negotiated encoding."""
-
-    line: Uinteger
-    character: Uinteger
-
-
-@dataclass(frozen=True, slots=True)
-class Range:
-    """A half-open stretch of a document."""
-
-    start: Position
-    end: Position
-
-
-@dataclass(frozen=True, slots=True)
-class TextDocumentIdentifier:
-    """A document, and the version of it that the client has; an answer is made from the version the server has."""
-
-    uri: str
-    version: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,11 +246,6 @@ class ExplainResult:
 
 
 @dataclass(frozen=True, slots=True)
-class NoParams:
-    """Parameters of a message that says all by its method."""
-
-
-@dataclass(frozen=True, slots=True)
 class IndexStatusResult:
     """Answer of `cotext/indexStatus`, and what `cotext/indexStatusChanged` carries."""
 
@@ -337,127 +278,3 @@ class SkippedFilesResult:
 
     files: list[SkippedFile]
     total: int
-
-
-@dataclass(frozen=True, slots=True)
-class Location:
-    """A range in a document."""
-
-    uri: str
-    range: Range
-
-
-@dataclass(frozen=True, slots=True)
-class SymbolInformation:
-    """A definition, as `workspace/symbol` answers it."""
-
-    name: str
-    kind: SymbolKind
-    location: Location
-    container_name: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class WorkspaceSymbolParams:
-    """`workspace/symbol`."""
-
-    query: str
-
-
-@dataclass(frozen=True, slots=True)
-class ExecuteCommandParams:
-    """`workspace/executeCommand`."""
-
-    command: str
-    arguments: list[Any] = field(default_factory=list)
-
-
-@dataclass(frozen=True, slots=True)
-class TextDocumentItem:
-    """A document as it is opened."""
-
-    uri: str
-    text: str
-    language_id: str = "plaintext"
-    version: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class DidOpenParams:
-    """`textDocument/didOpen`."""
-
-    text_document: TextDocumentItem
-
-
-@dataclass(frozen=True, slots=True)
-class ContentChange:
-    """A replaced range, or, without `range`, the whole new text."""
-
-    text: str
-    range: Range | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class DidChangeParams:
-    """`textDocument/didChange`; each change counts on the text that the one before left."""
-
-    text_document: TextDocumentIdentifier
-    content_changes: list[ContentChange]
-
-
-@dataclass(frozen=True, slots=True)
-class DidCloseParams:
-    """`textDocument/didClose`."""
-
-    text_document: TextDocumentIdentifier
-
-
-@dataclass(frozen=True, slots=True)
-class DidSaveParams:
-    """`textDocument/didSave`."""
-
-    text_document: TextDocumentIdentifier
-
-
-@dataclass(frozen=True, slots=True)
-class FileEvent:
-    """A file or folder was created, changed or deleted."""
-
-    uri: str
-
-
-@dataclass(frozen=True, slots=True)
-class DidChangeWatchedFilesParams:
-    """`workspace/didChangeWatchedFiles`."""
-
-    changes: list[FileEvent]
-
-
-@dataclass(frozen=True, slots=True)
-class WorkspaceFolder:
-    """A folder that the client has open."""
-
-    uri: str
-    name: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class WorkspaceFoldersChange:
-    """Folders that came and went."""
-
-    added: list[WorkspaceFolder] = field(default_factory=list)
-    removed: list[WorkspaceFolder] = field(default_factory=list)
-
-
-@dataclass(frozen=True, slots=True)
-class DidChangeWorkspaceFoldersParams:
-    """`workspace/didChangeWorkspaceFolders`."""
-
-    event: WorkspaceFoldersChange
-
-
-@dataclass(frozen=True, slots=True)
-class DidChangeConfigurationParams:
-    """`workspace/didChangeConfiguration`; some clients send no settings and wait to be asked."""
-
-    settings: Any = None

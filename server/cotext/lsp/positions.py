@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import StrEnum
 
-from cotext.lsp import messages
+from cotext.lsp import standard_messages
 from cotext.records import LineRange, Position, TextRange
 from cotext.workspace.lines import split_lines
 
@@ -83,39 +83,45 @@ def code_units(line: str, column: int, encoding: PositionEncoding) -> int:
     return len(line[:column].encode(codec, "replace")) // width
 
 
-def position_from_wire(position: messages.Position, lines: Sequence[str], encoding: PositionEncoding) -> Position:
+def position_from_wire(
+    position: standard_messages.Position, lines: Sequence[str], encoding: PositionEncoding
+) -> Position:
     """A client's position in a document; past the end of a line or of the document it becomes that end."""
     if position.line >= len(lines):
         return Position(len(lines) - 1, content_length(lines[-1]))
     return Position(position.line, code_points(lines[position.line], position.character, encoding))
 
 
-def position_to_wire(position: Position, lines: Sequence[str], encoding: PositionEncoding) -> messages.Position:
+def position_to_wire(
+    position: Position, lines: Sequence[str], encoding: PositionEncoding
+) -> standard_messages.Position:
     """A position of the engine's as a client counts it, clamped into the document."""
     if position.line >= len(lines):
-        return messages.Position(len(lines) - 1, code_units(lines[-1], len(lines[-1]), encoding))
-    return messages.Position(position.line, code_units(lines[position.line], position.column, encoding))
+        return standard_messages.Position(len(lines) - 1, code_units(lines[-1], len(lines[-1]), encoding))
+    return standard_messages.Position(position.line, code_units(lines[position.line], position.column, encoding))
 
 
-def range_from_wire(span: messages.Range, lines: Sequence[str], encoding: PositionEncoding) -> TextRange:
+def range_from_wire(span: standard_messages.Range, lines: Sequence[str], encoding: PositionEncoding) -> TextRange:
     """A client's range; one that runs backwards is turned round (some clients send a selection's anchor and cursor)."""
     start, end = (position_from_wire(one, lines, encoding) for one in (span.start, span.end))
     return TextRange(min(start, end), max(start, end))
 
 
-def range_to_wire(span: TextRange, lines: Sequence[str], encoding: PositionEncoding) -> messages.Range:
+def range_to_wire(span: TextRange, lines: Sequence[str], encoding: PositionEncoding) -> standard_messages.Range:
     """A range of the engine's as a client counts it."""
-    return messages.Range(*(position_to_wire(one, lines, encoding) for one in (span.start, span.end)))
+    return standard_messages.Range(*(position_to_wire(one, lines, encoding) for one in (span.start, span.end)))
 
 
-def lines_to_wire(lines: LineRange, last_line: str, encoding: PositionEncoding) -> messages.Range:
+def lines_to_wire(lines: LineRange, last_line: str, encoding: PositionEncoding) -> standard_messages.Range:
     """Whole lines as a range.
 
     Args:
         lines: the lines; not empty.
         last_line: text of line `lines.end - 1`; without a line end, the range stops where it stops.
     """
-    start = messages.Position(lines.start, 0)
+    start = standard_messages.Position(lines.start, 0)
     if last_line.endswith(("\n", "\r")):
-        return messages.Range(start, messages.Position(lines.end, 0))
-    return messages.Range(start, messages.Position(lines.end - 1, code_units(last_line, len(last_line), encoding)))
+        return standard_messages.Range(start, standard_messages.Position(lines.end, 0))
+    return standard_messages.Range(
+        start, standard_messages.Position(lines.end - 1, code_units(last_line, len(last_line), encoding))
+    )

@@ -15,7 +15,7 @@ from functools import cache
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from cotext.errors import BadRequest
-from cotext.lsp.messages import UintegerBounds
+from cotext.lsp.standard_messages import UintegerBounds
 from cotext.settings import camel
 
 __all__ = ["WrongField", "structure", "unstructure"]

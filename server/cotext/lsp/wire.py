@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from cotext.lsp import messages
+from cotext.lsp import messages, standard_messages
 from cotext.lsp.positions import PositionEncoding, document_lines, lines_to_wire, range_to_wire
 from cotext.records import Hit, LineRange, Position, SymbolHit, TextRange
 from cotext.requests import ExplainAnswer, FolderState
@@ -89,13 +89,13 @@ class Wire:
         """`IndexState` of each folder."""
         return [index_state(state, self._folder_uri(state.folder)) for state in states]
 
-    def symbol(self, hit: SymbolHit) -> messages.SymbolInformation:
+    def symbol(self, hit: SymbolHit) -> standard_messages.SymbolInformation:
         """`SymbolInformation` of a definition."""
         start = hit.name_range.start.line
         numbered = dict(enumerate(document_lines(hit.text), start))
         span = self._match(hit.name_range, numbered)
-        return messages.SymbolInformation(
-            hit.name, hit.kind, messages.Location(self._uri_of(hit.document), span), hit.container or None
+        return standard_messages.SymbolInformation(
+            hit.name, hit.kind, standard_messages.Location(self._uri_of(hit.document), span), hit.container or None
         )
 
     def explanation(self, answer: ExplainAnswer) -> messages.ExplainResult:
@@ -120,14 +120,15 @@ class Wire:
         document = self._lines_of(hit.document)
         return document[hit.lines.end - 1] if document and hit.lines.end <= len(document) else "\n"
 
-    def _match(self, span: TextRange, lines: dict[int, str]) -> messages.Range:
+    def _match(self, span: TextRange, lines: dict[int, str]) -> standard_messages.Range:
         """A range whose columns are converted by the lines that the hit shows."""
         first, last = span.start.line, span.end.line
         context = [lines.get(first, ""), lines.get(last, "")]
         inside = TextRange(Position(0, span.start.column), Position(1, span.end.column))
         converted = range_to_wire(inside, context, self._encoding)
-        return messages.Range(
-            messages.Position(first, converted.start.character), messages.Position(last, converted.end.character)
+        return standard_messages.Range(
+            standard_messages.Position(first, converted.start.character),
+            standard_messages.Position(last, converted.end.character),
         )
 
 

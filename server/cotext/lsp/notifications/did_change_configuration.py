@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from cotext.lsp.messages import DidChangeConfigurationParams
 from cotext.lsp.options import section_of
 from cotext.lsp.session import Session
+from cotext.lsp.standard_messages import DidChangeConfigurationParams
 
 __all__ = ["METHOD", "REGISTRATION", "pull", "take"]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from cotext.lsp.messages import DidChangeWatchedFilesParams
 from cotext.lsp.session import Session
+from cotext.lsp.standard_messages import DidChangeWatchedFilesParams
 from cotext.workspace.uris import uri_to_path
 
 __all__ = ["METHOD", "REGISTRATION", "take"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import logging
 from pathlib import Path
 
-from cotext.lsp.messages import DidChangeWorkspaceFoldersParams
 from cotext.lsp.session import Session
+from cotext.lsp.standard_messages import DidChangeWorkspaceFoldersParams
 from cotext.workspace.uris import uri_to_path
 
 __all__ = ["METHOD", "take"]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from cotext.lsp.messages import DidCloseParams
 from cotext.lsp.session import Session
+from cotext.lsp.standard_messages import DidCloseParams
 
 __all__ = ["METHOD", "take"]
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from cotext.lsp.messages import DidSaveParams
 from cotext.lsp.session import Session
+from cotext.lsp.standard_messages import DidSaveParams
 from cotext.workspace.uris import uri_to_path
 
 __all__ = ["METHOD", "take"]

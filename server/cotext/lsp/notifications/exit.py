@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from cotext.lsp.messages import NoParams
 from cotext.lsp.session import Session
+from cotext.lsp.standard_messages import NoParams
 
 __all__ = ["METHOD", "take"]
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from cotext.lsp.messages import NoParams
 from cotext.lsp.notifications import did_change_configuration, did_change_watched_files
 from cotext.lsp.session import Session
+from cotext.lsp.standard_messages import NoParams
 
 __all__ = ["METHOD", "take"]
 

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
+from functools import partial
+from typing import TYPE_CHECKING
 
-from cotext.lsp.messages import CompletionContextParams, CompletionContextResult, QueryRange, Range
+from cotext.lsp.messages import CompletionContextParams, CompletionContextResult, QueryRange
 from cotext.lsp.positions import lines_to_wire, position_from_wire, position_to_wire
 from cotext.lsp.session import Session, in_worker
+from cotext.lsp.standard_messages import Range
 from cotext.requests import Cancelled, ContextRequest
 from cotext.workspace.uris import document_key
+
+if TYPE_CHECKING:
+    from cotext.engine import Engine
 
 __all__ = ["METHOD", "answer"]
 
@@ -29,7 +34,7 @@ async def answer(session: Session, params: CompletionContextParams) -> Completio
     def elapsed() -> float:
         return (time.perf_counter() - started) * 1000
 
-    def work(cancelled: Cancelled) -> CompletionContextResult:
+    def work(engine: Engine, cancelled: Cancelled) -> CompletionContextResult:
         request = ContextRequest(
             document=document,
             position=position,
@@ -51,8 +56,7 @@ async def answer(session: Session, params: CompletionContextParams) -> Completio
 
     cursor = position_to_wire(position, lines, encoding)
     nothing = Range(cursor, cursor)
-    try:
-        engine = await asyncio.wait_for(session.host.settled(), budget / 1000)
-    except TimeoutError:
+    engine = await session.host.settled_within(budget / 1000)
+    if engine is None:
         return CompletionContextResult([], QueryRange(nothing), True, elapsed())
-    return await in_worker(session.context_lane, work)
+    return await in_worker(session.context_lane, partial(work, engine))

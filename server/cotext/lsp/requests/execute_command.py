@@ -7,8 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cotext.lsp.messages import Command, ExecuteCommandParams
+from cotext.lsp.messages import Command
 from cotext.lsp.session import Session
+from cotext.lsp.standard_messages import ExecuteCommandParams
 from cotext.lsp.structuring import WrongField
 
 if TYPE_CHECKING:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import contextlib
 
 from cotext.lsp.engine_host import EngineError
-from cotext.lsp.messages import IndexStatusResult, NoParams
+from cotext.lsp.messages import IndexStatusResult
 from cotext.lsp.session import Session, in_worker
+from cotext.lsp.standard_messages import NoParams
 
 __all__ = ["METHOD", "answer"]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
-from cotext.lsp.messages import NoParams
 from cotext.lsp.session import Session
+from cotext.lsp.standard_messages import NoParams
 
 __all__ = ["METHOD", "answer"]
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from cotext.lsp.messages import MAXIMUM_SYMBOLS, SymbolInformation, WorkspaceSymbolParams
+from cotext.lsp.messages import MAXIMUM_SYMBOLS
 from cotext.lsp.session import Session, in_worker
+from cotext.lsp.standard_messages import SymbolInformation, WorkspaceSymbolParams
 from cotext.requests import Cancelled
 
 __all__ = ["METHOD", "answer"]
