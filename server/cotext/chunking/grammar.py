@@ -1,10 +1,11 @@
 """Parsing and querying with tree-sitter, both bounded.
 
-What costs, measured with tree-sitter 0.26: parsing is linear but for error recovery, which can be quadratic, so it gets
-a time limit. A query visits every node, and at each node looks along the node's later siblings for a named one: 100,000
-open brackets in one error node are 5 * 10^9 steps that nothing can interrupt (the query's own progress callback crashes
-the interpreter as soon as there are matches, in 0.26.1). So a query starts no match below a fixed depth, and a tree
-that holds a node with thousands of unnamed children is not queried at all.
+What costs, measured with tree-sitter 0.26: parsing is linear but for error recovery, which can be quadratic, so it
+gets a time limit. A query visits every node, and at each node looks along the node's later siblings for a named one:
+100,000 open brackets in one error node are 5 * 10^9 steps that nothing can interrupt (the query's own progress
+callback crashes the interpreter as soon as there are matches, in 0.26.1). Long lists are linear, at 3 microseconds an
+element. So a query starts no match below a fixed depth, and a tree with thousands of unnamed children in one node, or
+hundreds of thousands of children in long lists, is not queried at all.
 """
 
 from __future__ import annotations
@@ -17,7 +18,16 @@ from typing import cast
 from tree_sitter import Language, Node, Parser, Query, QueryCursor, Tree
 from tree_sitter_language_pack import SupportedLanguage, get_language
 
-__all__ = ["MATCH_DEPTH", "PARSE_SECONDS", "UNNAMED_CHILDREN", "TreeRefused", "parse", "query_matches", "query_of"]
+__all__ = [
+    "MATCH_DEPTH",
+    "PARSE_SECONDS",
+    "UNNAMED_CHILDREN",
+    "WIDE_CHILDREN",
+    "TreeRefused",
+    "parse",
+    "query_matches",
+    "query_of",
+]
 
 PARSE_SECONDS = 2.0
 """How long one file may take to parse."""
@@ -27,6 +37,9 @@ MATCH_DEPTH = 32
 
 UNNAMED_CHILDREN = 4_000
 """How many unnamed children in excess of its named ones a node may have; as many cost a query about 20 ms."""
+
+WIDE_CHILDREN = 300_000
+"""How many children all nodes with thousands of descendants may have together; as many cost a query about a second."""
 
 _READ_BYTES = 1 << 16
 
@@ -98,11 +111,13 @@ def query_matches(query: Query, root: Node) -> list[tuple[int, dict[str, list[No
 def _has_too_wide_node(root: Node) -> bool:
     # Only a node with that many descendants can have that many children, and few nodes have.
     level = [root] if root.descendant_count > UNNAMED_CHILDREN else []
+    wide = 0
     for _ in range(MATCH_DEPTH + 2):
         following: list[Node] = []
         for node in level:
             named = node.named_child_count
-            if node.child_count - named > UNNAMED_CHILDREN + 2 * named:
+            wide += node.child_count
+            if node.child_count - named > UNNAMED_CHILDREN + 2 * named or wide > WIDE_CHILDREN:
                 return True
             following += [child for child in node.named_children if child.descendant_count > UNNAMED_CHILDREN]
         if not following:

@@ -30,7 +30,7 @@ _SKIPPED = {
     "starlark": (_HASH_COMMENTS, _TRIPLE_QUOTED, _DOUBLE_QUOTED, _SINGLE_QUOTED),
     "elixir": (_HASH_COMMENTS, _TRIPLE_QUOTED, _DOUBLE_QUOTED),
     "ruby": (_HASH_COMMENTS, _DOUBLE_QUOTED, _SINGLE_QUOTED),
-    "shellscript": (r"(?<!\$)(?<!\w)\#[^\n]*", _SINGLE_QUOTED),
+    "shellscript": (r"(?<![^\s;])\#[^\n]*", _SINGLE_QUOTED),
     "haskell": (_DASH_COMMENTS, r"\{-.*?(?:-\}|\Z)", _DOUBLE_QUOTED),
     "lua": (r"--\[\[.*?(?:\]\]|\Z)", _DASH_COMMENTS, _DOUBLE_QUOTED, _SINGLE_QUOTED),
     # An apostrophe starts a lifetime as well as a character.
@@ -71,7 +71,8 @@ def referenced_names(text: str, language: str, defined: Container[str] = ()) -> 
         defined: names to leave out.
     """
     name = family(language)
-    names = _scanner(name, text.count('"""') % 2 == 0, text.isascii()).findall(text)
+    whole_strings = text.count('"""') % 2 == 0 and text.count("'''") % 2 == 0
+    names = _scanner(name, whole_strings, text.isascii()).findall(text)
     keywords = _keywords(name)
     return tuple([one for one in dict.fromkeys(names) if one not in keywords and one not in defined])
 

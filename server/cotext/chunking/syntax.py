@@ -15,6 +15,7 @@ from tree_sitter import Tree
 from cotext.chunking.definitions import find_definitions
 from cotext.chunking.definitions_comments import CommentStyle, is_comment_line, style_of, summarize
 from cotext.chunking.definitions_query import Found
+from cotext.chunking.file_quality import LONGEST_LINE
 from cotext.chunking.grammar import parse, query_of
 from cotext.chunking.references import referenced_names
 from cotext.chunking.syntax_macros import without_attribute_macros
@@ -72,7 +73,8 @@ def chunk_syntax(text: SyntaxText, language: str, grammar: str) -> tuple[Chunk, 
     tree = _tree(text, grammar)
     found = _found(tree, text, language, grammar)
     style = style_of(language)
-    pieces = _Cutter(text, Splitter(text, tree.root_node), style).pieces(_nest(found, text))
+    long_lines = frozenset(at for at, line in enumerate(text.lines) if len(line) > LONGEST_LINE)
+    pieces = _Cutter(text, Splitter(text, tree.root_node), style, long_lines).pieces(_nest(found, text))
     return tuple(_chunks(pieces, _ordered(found), text, language, style))
 
 
@@ -116,6 +118,7 @@ class _Cutter:
     text: SyntaxText
     splitter: Splitter
     style: CommentStyle
+    long_lines: frozenset[int]
 
     def pieces(self, blocks: list[_Block]) -> list[_Piece]:
         """All pieces of the file, in order; together they hold every line that is not blank."""
@@ -133,11 +136,23 @@ class _Cutter:
                 continue
             for begin, stop in self.splitter.split(start, end) if inner is None else [(start, end)]:
                 last = pieces[-1] if pieces else None
-                if last is not None and last.is_open and self._join(size(last.start, begin), size(begin, stop)):
+                # A line too long for a vector costs no neighbour its own.
+                alike = not self.long_lines or (
+                    last is not None and self._is_long(last.start, last.end)
+                ) == self._is_long(begin, stop)
+                if (
+                    last is not None
+                    and last.is_open
+                    and alike
+                    and self._join(size(last.start, begin), size(begin, stop))
+                ):
                     last.end = stop
                 else:
                     pieces.append(_Piece(begin, stop, around))
         return pieces
+
+    def _is_long(self, start: int, end: int) -> bool:
+        return not self.long_lines.isdisjoint(range(start, end))
 
     @staticmethod
     def _join(held: int, added: int) -> bool:
