@@ -8,7 +8,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cotext.index.terms import MAXIMUM_TERM_LENGTH, distinct, initials, keyword_term_text, keyword_terms, word_parts
+from cotext.index.terms import (
+    MAXIMUM_TERM_LENGTH,
+    distinct,
+    initials,
+    keyword_term_text,
+    keyword_terms,
+    weighted_query_terms,
+    word_parts,
+)
 
 
 @pytest.mark.parametrize(
@@ -82,3 +90,17 @@ def test_initials(name: str) -> None:
 
 def test_distinct_keeps_the_order_of_first_use() -> None:
     assert distinct(["b", "a", "b", "c", "a"]) == ["b", "a", "c"]
+
+
+def test_the_whole_identifier_outweighs_its_parts() -> None:
+    weights = dict(weighted_query_terms("parseConfig file parse", 64))
+    assert weights == {"parseconfig": 2.0, "parse": 1.0, "config": 0.5, "file": 1.0}
+
+
+@settings(deadline=None, max_examples=100)
+@given(st.text(max_size=60))
+def test_a_query_has_the_terms_of_its_text(text: str) -> None:
+    weighted = weighted_query_terms(text, 1000)
+    assert [term for term, _ in weighted] == distinct(keyword_terms(text))
+    assert all(0 < weight <= 2 for _, weight in weighted)
+    assert weighted_query_terms(text, 2) == weighted[:2]

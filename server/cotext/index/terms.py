@@ -12,7 +12,15 @@ import unicodedata
 from collections.abc import Iterable
 from functools import cache
 
-__all__ = ["MAXIMUM_TERM_LENGTH", "initials", "keyword_term_text", "keyword_terms", "word_parts"]
+__all__ = [
+    "MAXIMUM_TERM_LENGTH",
+    "distinct",
+    "initials",
+    "keyword_term_text",
+    "keyword_terms",
+    "weighted_query_terms",
+    "word_parts",
+]
 
 MAXIMUM_TERM_LENGTH = 64
 """Longer words (encoded data, hashes) are left out: nobody types them, and they bloat the dictionary."""
@@ -97,8 +105,11 @@ _TERMS = _TermsOfWord()
 
 def keyword_term_text(text: str) -> str:
     """The terms of a text, joined by spaces, repeated as often as they occur: what a whitespace tokenizer reads."""
-    word = _ASCII_WORD if text.isascii() else _unicode_word()
-    return " ".join(map(_TERMS.__getitem__, word.findall(text)))
+    return " ".join(map(_TERMS.__getitem__, _words(text)))
+
+
+def _words(text: str) -> list[str]:
+    return (_ASCII_WORD if text.isascii() else _unicode_word()).findall(text)
 
 
 def keyword_terms(text: str) -> list[str]:
@@ -113,11 +124,12 @@ def weighted_query_terms(text: str, most: int) -> list[tuple[str, float]]:
     place that has it, before all those where many files are pushed.
     """
     weights: dict[str, float] = {}
-    for word in _WORD.findall(text):
-        whole, *parts = _TERMS[word].split() or [""]
-        for term, weight in ((whole, _WHOLE if parts else 1.0), *((part, 1 / len(parts)) for part in parts)):
-            if term:
-                weights[term] = max(weight, weights.get(term, 0.0))
+    for word in _words(text):
+        terms = _TERMS[word].split()
+        parts = terms[1:] if len(terms) > 1 and terms[0] == word.lower() else []
+        for term in terms:
+            weight = 1.0 if not parts else _WHOLE if term not in parts else 1 / len(parts)
+            weights[term] = max(weight, weights.get(term, 0.0))
     return list(weights.items())[:most]
 
 

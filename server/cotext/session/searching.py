@@ -13,7 +13,7 @@ from cotext.errors import Cancelled as CancelledError
 from cotext.fusion.profiles import Profile
 from cotext.fusion.reciprocal_rank import Fused, fuse
 from cotext.fusion.selection import finish, limit_per_file
-from cotext.index.terms import distinct, keyword_terms
+from cotext.index.terms import distinct, weighted_query_terms
 from cotext.records import Hit, Position, Score, TextRange
 from cotext.requests import Cancelled, Mode, SearchAnswer, SearchRequest
 from cotext.routes.bm25 import bm25
@@ -61,7 +61,7 @@ def route_lists(view: View, request: SearchRequest, profile: Profile, cancelled:
     depth = profile.depth
     lists: dict[str, RankedList] = {}
     if request.mode in (Mode.HYBRID, Mode.KEYWORD):
-        terms = [(term, 1.0) for term in distinct(keyword_terms(request.query))[:_QUERY_TERMS]]
+        terms = weighted_query_terms(request.query, _QUERY_TERMS)
         lists["bm25"] = view.ranked(lambda source: bm25(source, terms, depth), depth)
     check_cancelled(cancelled)
     if request.mode in (Mode.HYBRID, Mode.SEMANTIC):
