@@ -1,4 +1,4 @@
-"""Messages of the language server protocol itself, with the fields that we read or write, by the rules of `messages`."""
+"""Messages of the language server protocol itself, with the fields that we need, by the rules of `messages`."""
 
 from __future__ import annotations
 
