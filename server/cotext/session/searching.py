@@ -15,7 +15,7 @@ from cotext.fusion.reciprocal_rank import Fused, fuse
 from cotext.fusion.selection import finish, limit_per_file
 from cotext.index.terms import distinct, weighted_query_terms
 from cotext.records import Hit, Position, Score, TextRange
-from cotext.requests import Cancelled, Mode, SearchAnswer, SearchRequest
+from cotext.requests import Cancelled, Mode, Phase, SearchAnswer, SearchRequest
 from cotext.routes.bm25 import bm25
 from cotext.routes.embedding import embedding, embedding_equal_bits
 from cotext.routes.literal import LiteralHit, search_literal
@@ -23,7 +23,7 @@ from cotext.routes.source import Candidate, Filters, RankedList
 from cotext.routes.symbol import symbol
 from cotext.session.sources import Found, Session, View
 from cotext.workspace.judge import ScanRules
-from cotext.workspace.paths import relative_posix
+from cotext.workspace.paths import is_indexable_name, relative_posix
 
 __all__ = ["MAXIMUM_LIMIT", "check_cancelled", "filters_of", "fused_list", "hit_of", "route_lists", "search"]
 
@@ -138,12 +138,16 @@ def _line_end(text: str, start: int) -> int:
 
 
 def _literal(session: Session, request: SearchRequest, limit: int, cancelled: Cancelled) -> list[Hit]:
+    if not is_indexable_name(request.query) and request.mode is Mode.LITERAL:
+        return []  # half of a surrogate pair stands in no file
     rules = ScanRules(exclude=session.folders.exclude)
     hits: list[Hit] = []
     for root in session.folders.roots() if request.folder is None else [session.folders.root_of(request.folder)]:
         if root.failure or len(hits) >= limit:
             continue
-        changed = session.buffers.changed_in(root.folder, root.reader.snapshot())
+        snapshot = root.reader.snapshot()
+        changed = session.buffers.changed_in(root.folder, snapshot)
+        up_to_date = session.folders.phase_of(root) is Phase.READY
         found = search_literal(
             root.folder,
             request.query,
@@ -153,6 +157,8 @@ def _literal(session: Session, request: SearchRequest, limit: int, cancelled: Ca
             limit=limit - len(hits),
             buffers={path: buffer.text for path, buffer in changed.items()},
             belongs=_literal_filter(request, root.folder),
+            # An index that is up to date knows the files; without one, they are looked for.
+            files=snapshot.text_paths if snapshot is not None and up_to_date else None,
             rules=rules,
             cancelled=cancelled,
         )
