@@ -185,13 +185,11 @@ class Engine:
         """Raises: BadRequest (an unknown folder)."""
         root = self._session.folders.root_of(folder)
         snapshot = root.reader.snapshot()
-        documents = snapshot.documents() if snapshot else []
         inner = relative_posix(root.folder, folder)
         prefix = "" if inner in (None, ".") else f"{inner}/"
         skipped = [
             replace(one, path=one.path.removeprefix(prefix))
-            for document in documents
-            if (one := document.known.skipped) and reason in (None, one.reason) and one.path.startswith(prefix)
+            for one in (snapshot.skipped() if snapshot else ())
+            if reason in (None, one.reason) and one.path.startswith(prefix)
         ]
-        skipped.sort(key=lambda one: one.path)
         return SkippedAnswer(tuple(skipped[: max(0, limit)]), len(skipped))

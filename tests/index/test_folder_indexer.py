@@ -170,9 +170,12 @@ def test_reasons_of_skipped_files(start: Start, folder: Path, files: Files) -> N
     assert sum(reasons.values()) == state["files_skipped"]
     assert state["files_found"] == state["files_indexed"] + state["files_skipped"]
     assert state["files_indexed"] >= 3
-    documents = {one.known.source.path: one for one in run.reader.snapshot().documents()}
-    assert documents["huge.py"].known.skipped.reason == "tooLarge"
-    assert "100000000" in documents["huge.py"].known.skipped.detail
+    snapshot = run.reader.snapshot()
+    skipped = {one.path: one for one in snapshot.skipped()}
+    assert len(skipped) == state["files_skipped"]
+    assert skipped["huge.py"].reason == "tooLarge"
+    assert "100000000" in skipped["huge.py"].detail
+    assert set(snapshot.text_paths) == set(snapshot.paths) - set(skipped)
     run.close()
     again = start(folder)
     counted = again.counted(again.run)

@@ -19,6 +19,7 @@ from cotext.index.header import CHUNKER_VERSION, HEADER_NAME, Header, read_heade
 from cotext.index.schema import KEYWORD_FIELDS, SCHEMA_VERSION, Field, Layer
 from cotext.index.stored import StoredChunk, StoredDocument, record
 from cotext.index.vectors import VectorReader
+from cotext.records import SkippedFile
 
 __all__ = ["FieldStatistics", "IndexReader", "IndexSnapshot"]
 
@@ -61,11 +62,14 @@ class IndexSnapshot:
             return StoredDocument.from_bytes(record(self.searcher, address))
         return None
 
-    def documents(self) -> list[StoredDocument]:
-        """Every document entry."""
-        query = tantivy.Query.term_query(self.schema, Field.LAYER, Layer.DOCUMENT)
+    def skipped(self) -> list[SkippedFile]:
+        """The files that have no chunks, by path."""
+        reasons = [reason for reason, _ in self.searcher.terms_with_prefix(Field.SKIPPED, "")]
+        query = tantivy.Query.term_set_query(self.schema, Field.SKIPPED, reasons)
         hits = self.searcher.search(query, max(1, self.searcher.num_docs), count=False).hits
-        return [StoredDocument.from_bytes(record(self.searcher, address)) for _, address in hits]
+        documents = [StoredDocument.from_bytes(record(self.searcher, address)) for _, address in hits]
+        found = [document.known.skipped for document in documents if document.known.skipped is not None]
+        return sorted(found, key=lambda one: one.path)
 
     def chunks_of(self, path: str) -> list[tuple[tantivy.DocAddress, StoredChunk]]:
         """A file's chunks, in order of their lines."""
@@ -78,6 +82,12 @@ class IndexSnapshot:
         """The path of every document, sorted."""
         every = tantivy.Query.term_query(self.schema, Field.LAYER, Layer.DOCUMENT)
         return sorted(path for path, _ in self.searcher.terms_with_prefix(Field.PATH, "", every))
+
+    @cached_property
+    def text_paths(self) -> list[str]:
+        """The path of every document that was read as text, sorted."""
+        skipped = {one.path for one in self.skipped()}
+        return [path for path in self.paths if path not in skipped]
 
     @cached_property
     def statistics(self) -> Mapping[Field, FieldStatistics]:

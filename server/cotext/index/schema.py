@@ -26,14 +26,11 @@ class Layer(StrEnum):
 class Field(StrEnum):
     """Names of the index's fields.
 
-    LAYER, CORPUS, PATH, FOLDER (each ancestor folder), LANGUAGE, FAMILY, KIND (each defined symbol's) and CONTENT_ID
-    (the
-    document's identity, by which it is replaced and swept) are whole-value terms to filter by. The `*_TERMS` fields
-    hold keyword terms.
-    NAME holds defined names as written, NAME_LOWER in lower case, INITIALS their parts' first letters ("pc" for
-    parseConfig), to be met
-    exactly or by prefix. REFERENCE holds names used.
-    EMBEDDING holds sign terms. ROW is the chunk's row in the vector store; RECORD the entry's stored record.
+    Whole-value terms to filter by: LAYER, CORPUS, PATH, FOLDER (each ancestor folder), LANGUAGE, FAMILY, KIND (each
+    defined symbol's), CONTENT_ID (the document's identity, by which it is replaced and swept) and SKIPPED (why a
+    document has no chunks). The `*_TERMS` fields hold keyword terms. Names to be met exactly or by prefix: NAME as
+    written, NAME_LOWER in lower case, INITIALS their parts' first letters ("pc" for parseConfig). REFERENCE holds names used,
+    EMBEDDING sign terms. ROW is the chunk's row in the vector store, RECORD the entry's stored record.
     """
 
     LAYER = "layer"
@@ -44,6 +41,7 @@ class Field(StrEnum):
     FAMILY = "family"
     KIND = "kind"
     CONTENT_ID = "content_id"
+    SKIPPED = "skipped"
     PATH_TERMS = "path_terms"
     SYMBOL_TERMS = "symbol_terms"
     SUMMARY_TERMS = "summary_terms"
@@ -60,7 +58,7 @@ class Field(StrEnum):
 KEYWORD_FIELDS: tuple[Field, ...] = (Field.SYMBOL_TERMS, Field.SUMMARY_TERMS, Field.BODY_TERMS, Field.PATH_TERMS)
 
 _WHOLE_VALUE = (Field.LAYER, Field.CORPUS, Field.PATH, Field.FOLDER, Field.LANGUAGE, Field.FAMILY, Field.KIND,
-                Field.CONTENT_ID, Field.NAME, Field.NAME_LOWER, Field.INITIALS)  # fmt: skip
+                Field.CONTENT_ID, Field.SKIPPED, Field.NAME, Field.NAME_LOWER, Field.INITIALS)  # fmt: skip
 
 
 def build_schema() -> tantivy.Schema:

@@ -113,6 +113,8 @@ class IndexWriter:
         entry.add_text(Field.LAYER, Layer.DOCUMENT)
         entry.add_text(Field.CONTENT_ID, identity)
         entry.add_text(Field.PATH, source.path)
+        if document.known.skipped is not None:
+            entry.add_text(Field.SKIPPED, document.known.skipped.reason)
         entry.add_bytes(Field.RECORD, document.to_bytes())
         self._add(entry)
         if file is not None:

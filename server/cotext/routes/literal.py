@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -82,6 +82,7 @@ def search_literal(
     limit: int = 20,
     buffers: Mapping[str, str] | None = None,
     belongs: Callable[[str], bool] = every,
+    files: Collection[str] | None = None,
     rules: ScanRules = DEFAULT_RULES,
     encoding_hint: str | None = None,
     cancelled: Callable[[], bool] = never,
@@ -99,6 +100,7 @@ def search_literal(
         include, exclude: globs as in `glob_matcher`, relative to the folder; no include means every file.
         limit: at most so many hits.
         buffers: open changed documents, by relative path: searched instead of the files on disk.
+        files: paths of the folder's files where they are known already; None: they are looked for.
         belongs: whether a path may appear; asked of each buffer and of each file with a match.
         rules: the client's rules, as for `scan_folder`.
         encoding_hint: as for `read_source`.
@@ -118,12 +120,9 @@ def search_literal(
     search = Search(folder, pattern, (f"--max-count={limit}",), encoding_hint, cancelled)
     search = _as_expression(search) if regex else _as_literal(search)
     wanted, unwanted = glob_matcher(tuple(include)), glob_matcher(tuple(exclude))
-    sizes = {file.path: file.size for file in scan_folder(folder, rules, cancelled).files}
-    paths = [
-        path
-        for path in sorted(sizes.keys() | texts.keys())
-        if (not include or wanted(path)) and not unwanted(path) and (path in texts or sizes[path] <= HARD_LIMIT)
-    ]
+    if files is None:
+        files = [file.path for file in scan_folder(folder, rules, cancelled).files if file.size <= HARD_LIMIT]
+    paths = [path for path in sorted({*files, *texts}) if (not include or wanted(path)) and not unwanted(path)]
     hits: list[LiteralHit] = []
     for batch in _batches(paths):
         files = [path for path in batch if path not in texts]

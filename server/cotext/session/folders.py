@@ -218,6 +218,11 @@ class Folders:
             self._changed.notify_all()
         self._on_change()
 
+    def phase_of(self, root: Root) -> Phase:
+        """Where the indexing of a root stands."""
+        with self._guard:
+            return _state(root).phase
+
     def states(self) -> list[FolderState]:
         """One state a folder, in the order in which they were added."""
         with self._guard:
