@@ -158,3 +158,8 @@ def test_attribute_macros_of_cpp() -> None:
 def test_two_names_of_one_statement_stand_side_by_side() -> None:
     found = [(one.name, one.container) for one in definitions("a, b = 1, 2\n", "python", "python")]
     assert found == [("a", ""), ("b", "")]
+
+
+def test_both_branches_of_a_condition_in_haskell_count() -> None:
+    text = "#if MIN_VERSION(1)\na :: Int\na = 1\n#else\nb :: Int\nb = 2\n#endif\nc = 3\n"
+    assert [one.name for one in definitions(text, "haskell", "haskell")] == ["a", "b", "c"]

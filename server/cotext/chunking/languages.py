@@ -35,7 +35,7 @@ class Language:
     corpus: Corpus = Corpus.CODE
 
 
-_STRUCTURED_DOCUMENTS = frozenset({"markdown", "restructuredtext", "asciidoc", "org"})
+_STRUCTURED_DOCUMENTS = frozenset({"markdown", "restructuredtext", "asciidoc", "org", PLAINTEXT})
 
 _SHEBANG = re.compile(r"\ufeff?#!\s*(?:\S*/)?(?:env\s+(?:-\S+\s+)*(?:\w+=\S*\s+)*)?(?:\S*/)?([A-Za-z][A-Za-z-]*)")
 
