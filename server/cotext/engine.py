@@ -184,7 +184,7 @@ class Engine:
     def skipped_files(self, folder: Path, reason: str | None = None, limit: int = 1000) -> SkippedAnswer:
         """Raises: BadRequest (an unknown folder)."""
         root = self._session.folders.root_of(folder)
-        snapshot = root.reader.snapshot()
+        snapshot = root.snapshot()
         inner = relative_posix(root.folder, folder)
         prefix = "" if inner in (None, ".") else f"{inner}/"
         skipped = [

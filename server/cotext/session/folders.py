@@ -15,7 +15,7 @@ from cotext.errors import BadRequest
 from cotext.index.cache import cache_root, folder_cache
 from cotext.index.header import Header
 from cotext.index.indexing_process import IndexingProcess
-from cotext.index.reader import IndexReader
+from cotext.index.reader import IndexReader, IndexSnapshot
 from cotext.requests import FolderState, Phase
 from cotext.settings import Settings
 from cotext.workspace.paths import relative_posix
@@ -35,6 +35,7 @@ class Root:
         told: the indexing process's last state of it.
         ticket: number of the last order given for it; the state's "done" tells which are carried out.
         paused: whether the client paused it.
+        clearing: number of the last order to clear it; until it is carried out there is nothing to answer from.
         failure: why it cannot be indexed at all; "" when it can.
     """
 
@@ -43,7 +44,17 @@ class Root:
     told: dict[str, Any] = field(default_factory=dict)
     ticket: int = 0
     paused: bool = False
+    clearing: int = 0
     failure: str = ""
+
+    def snapshot(self) -> IndexSnapshot | None:
+        """The index to answer from; None while there is none."""
+        return None if self.is_clearing else self.reader.snapshot()
+
+    @property
+    def is_clearing(self) -> bool:
+        """Whether an order to clear it is still to be carried out."""
+        return bool(self.told.get("done", 0) < self.clearing)
 
 
 class Folders:
@@ -175,6 +186,7 @@ class Folders:
                     self._open(root)
                 root.ticket = self._next_ticket()
                 root.paused = do in {"pause", "clear"}
+                root.clearing = root.ticket if do == "clear" else root.clearing
                 self._send(root, do, ticket=root.ticket)
         self._on_change()
 
@@ -289,7 +301,7 @@ def _state(root: Root) -> FolderState:
         return FolderState(root.folder, Phase.FAILED, message=root.failure)
     told, snapshot = root.told, root.reader.snapshot()
     header = snapshot.header if snapshot else None
-    counts: dict[str, Any] = told if "files_found" in told else _counts(header)
+    counts: dict[str, Any] = {} if root.is_clearing else told if "files_found" in told else _counts(header)
     messages = [told.get("error", ""), counts.get("message", "")]
     return FolderState(
         root.folder,

@@ -145,7 +145,7 @@ def _literal(session: Session, request: SearchRequest, limit: int, cancelled: Ca
     for root in session.folders.roots() if request.folder is None else [session.folders.root_of(request.folder)]:
         if root.failure or len(hits) >= limit:
             continue
-        snapshot = root.reader.snapshot()
+        snapshot = root.snapshot()
         changed = session.buffers.changed_in(root.folder, snapshot)
         up_to_date = session.folders.phase_of(root) is Phase.READY
         found = search_literal(

@@ -70,7 +70,7 @@ class View:
         self._encoders: list[Encoder | None] = []
         self.sources: list[Source] = []
         for number, root in enumerate(roots):
-            snapshot = root.reader.snapshot()
+            snapshot = root.snapshot()
             encoder = session.encoders.of(snapshot.header, encoder_timeout) if snapshot else None
             overlay = session.buffers.overlay(root.folder, snapshot, encoder, without)
             self._encoders.append(encoder)
