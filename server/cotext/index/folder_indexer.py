@@ -159,10 +159,17 @@ class FolderIndexer:
                 journal.put_down()
 
     def _step(self) -> None:
-        if self._index is not None and not self._work.any and not self._check():
-            return
+        now = time.monotonic()
+        self._next_check = now + _CHECK_SECONDS
+        if self._index is not None and self._index.header.generation and not has_header(self._cache_folder):
+            _LOG.warning("%s: the index was deleted; it is made anew", self.options.folder)
+            self._release()
         if self._index is None and not self._open():
             return
+        if not self._work.any:
+            if not self.options.rescan_seconds or now < self._next_scan:
+                return
+            self._work.scan = True
         self._error = ""
         if self._work.scan:
             self._scan()
@@ -170,19 +177,6 @@ class FolderIndexer:
             self._refresh()
         else:
             self._index_some()
-
-    def _check(self) -> bool:
-        """Whether there is something to do after all: the index is gone, or the time for a scan has come."""
-        now = time.monotonic()
-        self._next_check = now + _CHECK_SECONDS
-        if not has_header(self._cache_folder):
-            _LOG.warning("%s: the index was deleted; it is made anew", self.options.folder)
-            self._release()
-        elif self.options.rescan_seconds and now >= self._next_scan:
-            self._work.scan = True
-        else:
-            return False
-        return True
 
     def _begin_anew(self) -> None:
         if self._index is not None:

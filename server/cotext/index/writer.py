@@ -64,7 +64,7 @@ class IndexWriter:
         try:
             self._writer: tantivy.IndexWriter | None = self._index.writer(_HEAP_BYTES, _THREADS)
         except ValueError as error:
-            raise OSError(f"The index cannot be written ({error}).") from error
+            raise OSError(str(error)) from error
         self._changed = False
         if self._index.searcher().num_docs == 0:
             self._add_corpora()
@@ -127,7 +127,7 @@ class IndexWriter:
             self._open.add_document(entry)
         except ValueError as error:
             # Tantivy's own thread died: it could not write a segment.
-            raise OSError(f"The index cannot be written ({error}).") from error
+            raise OSError(str(error)) from error
 
     def remove(self, source: SourceFile) -> None:
         """Remove a file's document entry and chunks."""
@@ -148,7 +148,7 @@ class IndexWriter:
         try:
             self._open.commit()
         except ValueError as error:
-            raise OSError(f"The index cannot be written ({error}).") from error
+            raise OSError(str(error)) from error
         self._changed = False
 
     def close(self) -> None:
