@@ -15,6 +15,7 @@ import pytest
 
 SERVE = [str(Path(sys.executable).with_name("cotext")), "serve"]
 PATIENCE = 60.0
+SILENCE = object()
 CAPABILITIES = {
     "workspace": {
         "workspaceFolders": True,
@@ -41,7 +42,7 @@ class Client:
     Attributes:
         notifications: method and parameters of every notification, in order.
         asked: method and parameters of every request that the server made.
-        replies: what to answer to those, by method; null where nothing is said.
+        replies: what to answer to those, by method; null where nothing is said, and no answer at all to `SILENCE`.
     """
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -154,7 +155,8 @@ class Client:
         method = message.get("method")
         if method is not None and "id" in message:
             self.asked.append((method, message["params"]))
-            self.send({"id": message["id"], "result": self.replies.get(method)})
+            if (reply := self.replies.get(method)) is not SILENCE:
+                self.send({"id": message["id"], "result": reply})
         elif method is not None:
             self.notifications.append((method, message["params"]))
         elif (future := self._pending.pop(message["id"], None)) is None:
@@ -181,7 +183,7 @@ class Server:
 def environment(tmp_path: Path) -> dict[str, str]:
     """The environment of a user who never ran Cotext."""
     places = {name: str(tmp_path / name.lower()) for name in ("XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME")}
-    return {**os.environ, **places}
+    return {**os.environ, **places, "HF_HOME": str(tmp_path / "hub"), "HF_HUB_OFFLINE": "1"}
 
 
 @pytest.fixture
@@ -241,3 +243,9 @@ async def start_tcp_server(environment: dict[str, str]) -> AsyncIterator[Callabl
 async def client(start_server: Callable[..., Awaitable[Server]]) -> Client:
     """A client of a server that waits for `initialize`."""
     return (await start_server()).client
+
+
+@pytest.fixture
+def silence() -> object:
+    """A reply that is never sent."""
+    return SILENCE

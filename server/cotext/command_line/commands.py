@@ -8,9 +8,11 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 
+from cotext.command_line.download import may_download
 from cotext.command_line.exit_status import FOUND, NOTHING_FOUND
 from cotext.command_line.progress import wait_with_progress
 from cotext.command_line.stored_index import delete_index, stored_state
@@ -147,10 +149,14 @@ def _engine(given: argparse.Namespace, folder: Path, indexed: bool = True) -> It
     Raises:
         CotextError: the folder could not be indexed, for the reason given.
     """
-    engine = Engine(_settings(given), cache_directory=_cache_directory(given))
+    settings = _settings(given)
+    engine = Engine(settings, cache_directory=_cache_directory(given))
     try:
         engine.add_folder(folder)
         if indexed:
+            wait_with_progress(engine, lambda: engine.download_needed is not None)
+            if engine.download_needed is not None and may_download(engine.download_needed):
+                engine.update_settings(replace(settings, embedding=replace(settings.embedding, allow_download=True)))
             wait_with_progress(engine)
             for state in engine.states():
                 if state.phase is Phase.FAILED:

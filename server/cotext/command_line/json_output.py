@@ -10,6 +10,7 @@ from typing import Any
 from cotext import __version__
 from cotext.lsp import messages
 from cotext.lsp.positions import PositionEncoding, document_lines
+from cotext.lsp.standard_messages import Position, Range
 from cotext.lsp.structuring import unstructure
 from cotext.lsp.wire import Wire
 from cotext.records import LineRange, SymbolHit
@@ -53,8 +54,8 @@ def context_json(answer: ContextAnswer) -> str:
     )
 
 
-def _whole_lines(lines: LineRange) -> messages.Range:
-    return messages.Range(messages.Position(lines.start, 0), messages.Position(lines.end, 0))
+def _whole_lines(lines: LineRange) -> Range:
+    return Range(Position(lines.start, 0), Position(lines.end, 0))
 
 
 def explanation_json(answer: ExplainAnswer) -> str:

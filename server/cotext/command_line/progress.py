@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sys
+from collections.abc import Callable
 from typing import TextIO
 
 from cotext.engine import Engine
@@ -28,14 +29,19 @@ def progress_line(state: FolderState, width: int) -> str:
     return line[:width]
 
 
-def wait_with_progress(engine: Engine, stream: TextIO | None = None) -> None:
-    """Return when no folder of the engine has work to do. Draws on `stream` (standard error) if that is a terminal."""
+def wait_with_progress(engine: Engine, until: Callable[[], bool] = lambda: False, stream: TextIO | None = None) -> None:
+    """Return when no folder of the engine has work to do, or `until` is true.
+
+    Draws on `stream` (standard error) if that is a terminal.
+    """
     stream = sys.stderr if stream is None else stream
-    if not stream.isatty():
-        engine.wait_until_ready()
-        return
     # A bar that flashes up for a finished index would only disturb.
-    if engine.wait_until_ready(QUIET_SECONDS):
+    wait = QUIET_SECONDS if stream.isatty() else STEP_SECONDS
+    if engine.wait_until_ready(wait) or until():
+        return
+    if not stream.isatty():
+        while not (engine.wait_until_ready(STEP_SECONDS) or until()):
+            pass
         return
     width = shutil.get_terminal_size().columns - 1
     try:
@@ -44,7 +50,7 @@ def wait_with_progress(engine: Engine, stream: TextIO | None = None) -> None:
             if states := engine.states():
                 stream.write("\r" + progress_line(states[0], width).ljust(width))
                 stream.flush()
-            ready = engine.wait_until_ready(STEP_SECONDS)
+            ready = engine.wait_until_ready(STEP_SECONDS) or until()
     finally:
         stream.write("\r" + " " * width + "\r")
         stream.flush()

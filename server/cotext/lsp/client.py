@@ -40,6 +40,18 @@ class Client:
         """Show a message to the user."""
         self.notify("window/showMessage", {"type": int(kind), "message": text})
 
+    async def choose(self, text: str, actions: Sequence[str]) -> str | None:
+        """Ask the user to choose an action; None where the client cannot ask or the user does not choose. There is no
+        limit of time: the user may be out."""
+        params = {"type": int(MessageType.INFO), "message": text, "actions": [{"title": one} for one in actions]}
+        try:
+            answer = await self._protocol.send_request_async("window/showMessageRequest", params)
+        except JsonRpcException as error:
+            LOG.warning("the client does not ask the user: %s", error)
+            return None
+        title = answer.get("title") if isinstance(answer, dict) else None
+        return title if isinstance(title, str) else None
+
     async def request(self, method: str, params: Any) -> Any:
         """Ask.
 

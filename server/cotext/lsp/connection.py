@@ -15,6 +15,7 @@ from pygls.server import JsonRPCServer
 from cotext.logs import configure_logging
 from cotext.lsp import messages, standard_messages, status
 from cotext.lsp.client import Client
+from cotext.lsp.downloads import DownloadQuestions
 from cotext.lsp.engine_host import EngineHost
 from cotext.lsp.json_rpc import ErrorCode, error_message
 from cotext.lsp.notifications import (
@@ -73,12 +74,14 @@ async def _run(options: ClientOptions, reader: MessageReader, writer: MessageWri
     throttle = status.Throttle(lambda: report())
     session = Session(options, Client(server), EngineHost(lambda: open_engine(options, throttle.poke)))
     progress = IndexingProgress(session)
+    downloads = DownloadQuestions(session)
 
     async def report() -> None:
         result = await in_worker(session.status_lane, lambda _: session.status())
         session.client.notify(status.METHOD, unstructure(result))
         if options.shows_progress:
             progress.update(result.folders)
+        downloads.update()
 
     register(server, session)
     session.in_background(throttle.run())

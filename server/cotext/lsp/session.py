@@ -22,7 +22,7 @@ from cotext.lsp.positions import document_lines
 from cotext.lsp.structuring import WrongField
 from cotext.lsp.wire import Wire
 from cotext.requests import Cancelled, FolderState, Phase
-from cotext.settings import from_client
+from cotext.settings import Settings, from_client
 from cotext.workspace.reading import read_source
 from cotext.workspace.uris import document_key, normalise_uri, path_to_uri, uri_to_path
 
@@ -72,6 +72,7 @@ class Session:
         self.stop = asyncio.Event()
         self._background: set[asyncio.Task[None]] = set()
         self._shown: tuple[str, ...] = ()
+        self._allowed_downloads: set[str] = set()
 
     def uri_of(self, document: str) -> str:
         """URI of a document of the engine's: the client's spelling where it is open."""
@@ -140,10 +141,20 @@ class Session:
     def use_settings(self, section: object) -> None:
         """Use a client's `cotext` section from now on."""
         settings, problems = from_client(section)
-        changed = settings != self.options.settings
-        self.options = replace(self.options, settings=settings, problems=tuple(problems))
+        self.options = replace(self.options, problems=tuple(problems))
         self.show_problems()
-        if changed:
+        self._apply(settings)
+
+    def allow_download(self, model: str) -> None:
+        """The user wants this embedding model downloaded. Holds for the session, whatever settings come later."""
+        self._allowed_downloads.add(model)
+        self._apply(self.options.settings)
+
+    def _apply(self, settings: Settings) -> None:
+        if settings.embedding.model in self._allowed_downloads:
+            settings = replace(settings, embedding=replace(settings.embedding, allow_download=True))
+        if settings != self.options.settings:
+            self.options = replace(self.options, settings=settings)
             set_level(settings.log_level)
             self.host.change(lambda engine: engine.update_settings(settings))
 
