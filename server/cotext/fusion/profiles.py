@@ -18,6 +18,10 @@ class Profile:
         depth: candidates taken from each route.
         context_depth: the same for a completion context, which shows a handful and is due at every keystroke.
         k: the constant of Reciprocal Rank Fusion.
+        definition_weight: of the definition route in a completion context's fusion; 0: without that route. So high a
+            default puts definitions first and lets similar code fill what they leave: of 240 cursors before a name that
+            another file defines, in four repositories, 10 chunks then show the definition of 70 %, with weight 2 of 45
+            %.
         equal_bits: whether the embedding score is the share of equal sign bits instead of a cosine.
         chunks_per_file: most chunks of one file; 0: no limit.
         minimum_bm25, minimum_embedding, minimum_rrf: what a hit's scores must be above; a route that did not find it
@@ -31,6 +35,7 @@ class Profile:
     depth: int = 200
     context_depth: int = 100
     k: int = K
+    definition_weight: float = 20.0
     equal_bits: bool = False
     chunks_per_file: int = 0
     minimum_bm25: float | None = None
@@ -39,6 +44,11 @@ class Profile:
     relative_bm25: float = 0.0
     relative_embedding: float = 0.0
     limit: int = 0
+
+    @property
+    def weights(self) -> dict[str, float]:
+        """The routes' weights in the fusion, where they are not 1."""
+        return {"definition": self.definition_weight}
 
     @property
     def has_thresholds(self) -> bool:
@@ -59,6 +69,7 @@ TABBY = Profile(
     "tabby",
     depth=40,
     context_depth=40,
+    definition_weight=0.0,
     equal_bits=True,
     chunks_per_file=2,
     minimum_bm25=8.0,

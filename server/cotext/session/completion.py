@@ -18,8 +18,10 @@ from cotext.index.schema import Field
 from cotext.records import Corpus, Hit, LineRange
 from cotext.requests import Cancelled, ContextAnswer, ContextRequest, Phase
 from cotext.routes.bm25 import bm25
+from cotext.routes.definition import definition
 from cotext.routes.embedding import embedding, embedding_equal_bits
 from cotext.routes.source import Candidate, Filters, RankedList, Source
+from cotext.session.cursor_names import names_of_similar_code
 from cotext.session.query_window import QueryWindow, clamp, query_window
 from cotext.session.searching import check_cancelled, hit_of
 from cotext.session.sources import Found, Session, View
@@ -29,6 +31,12 @@ __all__ = ["completion_context", "context_filters", "context_lists", "context_vi
 
 _TERMS = 28
 """Rarest terms of the window that are looked up; more cost time and find little else."""
+
+_SIMILAR_CHUNKS = 20
+"""The most similar chunks whose names are taken up."""
+
+_NEAR_WEIGHT = 4.0
+"""Of a name near the cursor, against one in similar code."""
 
 _CONSIDERED = 64
 """Candidates looked at to fill the budget; those further down would be shown only because they are short."""
@@ -81,7 +89,7 @@ def completion_context(
     clock = _Clock(defaults.time_budget_ms if request.time_budget_ms is None else request.time_budget_ms)
     profile = for_context(profile)
     lines, language = document_lines(session, request.document)
-    window = query_window(lines, clamp(request.position, lines))
+    window = query_window(lines, clamp(request.position, lines), language)
     view = context_view(session, request, language, clock.left_seconds)
     incomplete = view.lacks_encoder or any(state.phase is not Phase.READY for state in session.folders.states())
     hits: list[Hit] = []
@@ -111,12 +119,12 @@ def fused_context(
 ) -> tuple[list[Fused[Candidate]], bool]:
     """The fused list, code of other language families after it, and whether all of it was made within the time."""
     lists, in_time = context_lists(view, window, profile, cancelled, clock)
-    fused = finish(fuse(lists, k=profile.k), profile, view.file)
+    fused = finish(fuse(lists, profile.weights, profile.k), profile, view.file)
     if not fused and not (clock and clock.expired):
         # Better code of another language than none.
         others = view.with_filters(lambda filters: replace(filters, families=()))
         lists, in_time = context_lists(others, window, profile, cancelled, clock)
-        fused = finish(fuse(lists, k=profile.k), profile, others.file)
+        fused = finish(fuse(lists, profile.weights, profile.k), profile, others.file)
     return fused, in_time
 
 
@@ -132,7 +140,21 @@ def context_lists(
     nearest = embedding_equal_bits if profile.equal_bits else embedding
     lists["embedding"] = view.by_vector(window.text, lambda source, vector: nearest(source, vector, depth), depth)
     check_cancelled(cancelled)
+    if profile.definition_weight:
+        if clock and clock.expired:
+            return lists, False
+        lists["definition"] = _definitions(view, lists, window, profile)
+        check_cancelled(cancelled)
     return lists, True
+
+
+def _definitions(view: View, lists: dict[str, RankedList], window: QueryWindow, profile: Profile) -> RankedList:
+    """Definitions of the names near the cursor, and of those that the most similar code uses."""
+    similar = [found for one in fuse(lists, k=profile.k)[:_SIMILAR_CHUNKS] if (found := view.find(one.item))]
+    names = names_of_similar_code([found.text for found in similar], window.names, window.language)
+    for name, weight in window.names.weights.items():
+        names[name] = names.get(name, 0.0) + weight * _NEAR_WEIGHT
+    return view.ranked(lambda source: definition(source, names, profile.depth), profile.depth)
 
 
 def _terms(source: Source, window: QueryWindow) -> list[tuple[str, float]]:

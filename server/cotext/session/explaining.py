@@ -62,7 +62,7 @@ def explain(
     if target is None:
         return ExplainAnswer(None, {}, (), None, None, False, limit, _why_no_chunk(session, request))
     lists = _lists(session, view, request, profile, cancelled)
-    fused = fuse(lists.usual, k=profile.k)
+    fused = fuse(lists.usual, profile.weights, profile.k)
     kept = finish(fused, profile, view.file)
     one = next((one for one in fused if one.item == target), Fused(target, 0.0))
     found = view.find(target)
@@ -100,11 +100,11 @@ def _lists(session: Session, view: View, request: ExplainRequest, profile: Profi
     assert request.document is not None, "checked when the request was read"
     assert request.position is not None, "checked when the request was read"
     lines, language = document_lines(session, request.document)
-    window = query_window(lines, clamp(request.position, lines))
+    window = query_window(lines, clamp(request.position, lines), language)
     # Not `context_view`: it lacks the chunks of the document itself, and would number those of other open ones anew.
     narrow = View(session, context_filters(language), excluded=[request.document])
     usual, _ = context_lists(narrow, window, profile, cancelled)
-    if not finish(fuse(usual, k=profile.k), profile, narrow.file):
+    if not finish(fuse(usual, profile.weights, profile.k), profile, narrow.file):
         narrow = narrow.with_filters(lambda filters: replace(filters, families=()))
         usual, _ = context_lists(narrow, window, profile, cancelled)
     further, _ = context_lists(narrow, window, deep, cancelled)
@@ -141,7 +141,7 @@ def _why_no_chunk(session: Session, request: ExplainRequest) -> str:
         path = relative_posix(root.folder, Path(request.target_document))
         if path is None or not is_indexable_name(path):
             continue
-        snapshot = root.reader.snapshot()
+        snapshot = root.snapshot()
         document = snapshot.document(path) if snapshot else None
         if document is not None:
             return "skipped" if document.known.skipped else "notIndexed"

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from cotext.index.terms import keyword_terms
 from cotext.records import LineRange, Position
+from cotext.session.cursor_names import CursorNames, cursor_names
 
 __all__ = ["LINES_ABOVE", "LINES_BELOW", "QueryWindow", "clamp", "query_window"]
 
@@ -26,11 +27,15 @@ class QueryWindow:
         lines: the lines read.
         text: their text.
         terms: distinct keyword terms, each with the weight of the nearest line that has it.
+        names: the names that may be about to be used.
+        language: language identifier of the document.
     """
 
     lines: LineRange
     text: str
     terms: dict[str, float]
+    names: CursorNames
+    language: str
 
 
 def clamp(position: Position, lines: Sequence[str]) -> Position:
@@ -43,12 +48,13 @@ def clamp(position: Position, lines: Sequence[str]) -> Position:
     return Position(line, max(0, min(position.column, len(lines[line].rstrip("\r\n")))))
 
 
-def query_window(lines: Sequence[str], position: Position) -> QueryWindow:
+def query_window(lines: Sequence[str], position: Position, language: str) -> QueryWindow:
     """The lines around the cursor: 20 above, its own, 5 below.
 
     Args:
         lines: the document's, line ends kept.
         position: the cursor, clamped.
+        language: language identifier of the document.
     """
     start = max(0, position.line - LINES_ABOVE)
     end = min(len(lines), position.line + LINES_BELOW + 1)
@@ -61,4 +67,5 @@ def query_window(lines: Sequence[str], position: Position) -> QueryWindow:
         for term in keyword_terms(lines[number]):
             if weight > terms.get(term, 0.0):
                 terms[term] = weight
-    return QueryWindow(LineRange(start, end), "".join(lines[start:end]), terms)
+    names = cursor_names(lines, position, language)
+    return QueryWindow(LineRange(start, end), "".join(lines[start:end]), terms, names, language)

@@ -1,0 +1,133 @@
+"""Which names may be about to be used at a cursor, and how likely each is. Pure functions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from cotext.chunking.references import referenced_names
+from cotext.records import Position
+
+__all__ = ["CursorNames", "cursor_names", "names_of_similar_code"]
+
+_NEAR_LINES = 40
+_FADE_LINES = 5
+_BELOW = 0.6
+_IMPORTED = 0.3
+_ELSEWHERE = 0.1
+_PREFIX = 4.0
+"""A name that begins with what is already typed of it, against one that does not."""
+
+_SIMILAR = 1.0
+_FOLLOWS_ONE = 4.0
+_FOLLOWS_TWO = 8.0
+_RANK_FADE = 10
+_ELSEWHERE_LINES = 400
+
+_IMPORT = re.compile(
+    r"\s*(?:import|from|use|using|alias|require|require_relative|include|package|@import|export\b.*\bfrom"
+    r"|(?:const|let|var)\b.*\brequire\()\b|\s*#\s*(?:include|import)\b"
+)
+_TOKEN = re.compile(r"\w+|[^\w\s]")
+_MOST_IMPORT_LINES = 200
+
+
+@dataclass(frozen=True, slots=True)
+class CursorNames:
+    """Names around a cursor.
+
+    Attributes:
+        weights: each name with its weight.
+        typed: what stands of the name at the cursor already, "" for nothing.
+        before: the last two tokens before that, nearest last.
+    """
+
+    weights: dict[str, float]
+    typed: str
+    before: tuple[str, ...]
+
+
+def cursor_names(lines: Sequence[str], position: Position, language: str) -> CursorNames:
+    """The names in the lines around a cursor, in the imports and further away.
+
+    Args:
+        lines: the document's, line ends kept.
+        position: the cursor, clamped.
+        language: language identifier.
+    """
+    weights: dict[str, float] = {}
+
+    def add(names: Iterable[str], weight: float) -> None:
+        for name in names:
+            if weight > weights.get(name, 0.0):
+                weights[name] = weight
+
+    here = lines[position.line][: position.column] if lines else ""
+    typed_match = re.search(r"\w*$", here)
+    typed = typed_match.group() if typed_match else ""
+    start, end = max(0, position.line - _NEAR_LINES), min(len(lines), position.line + _NEAR_LINES + 1)
+    for number in range(start, end):
+        distance = abs(number - position.line)
+        weight = (_BELOW if number > position.line else 1.0) / (1 + distance / _FADE_LINES)
+        line = lines[number]
+        if distance == 0 and typed:
+            line = here[: len(here) - len(typed)] + lines[number][position.column :]
+        add(referenced_names(line, language), weight)
+    add(referenced_names("".join(_import_lines(lines)), language), _IMPORTED)
+    further = lines[max(0, position.line - _ELSEWHERE_LINES) : position.line + _ELSEWHERE_LINES]
+    add(referenced_names("".join(further), language), _ELSEWHERE)
+    if typed:
+        weights.pop(typed, None)
+    before = tuple(_TOKEN.findall(here[: len(here) - len(typed)])[-2:])
+    return CursorNames(_preferring(weights, typed), typed, before)
+
+
+def _preferring(weights: dict[str, float], typed: str) -> dict[str, float]:
+    if not typed:
+        return weights
+    return {name: weight * (_PREFIX if name.startswith(typed) else 1.0) for name, weight in weights.items()}
+
+
+def _import_lines(lines: Sequence[str]) -> list[str]:
+    """The lines of import statements, also those that run over several lines in brackets."""
+    found: list[str] = []
+    depth = 0
+    for line in lines:
+        if depth > 0 or _IMPORT.match(line):
+            found.append(line)
+            depth = max(0, depth + sum(map(line.count, "({[")) - sum(map(line.count, ")}]")))
+            if len(found) >= _MOST_IMPORT_LINES:
+                break
+    return found
+
+
+def names_of_similar_code(texts: Sequence[str], cursor: CursorNames, language: str) -> dict[str, float]:
+    """Names that similar code uses, most of all where it uses them after the tokens that stand before the cursor.
+
+    Args:
+        texts: similar chunks, the most similar first.
+        cursor: the names around the cursor; their own weights are not repeated.
+        language: language identifier of the document.
+    """
+    weights: dict[str, float] = {}
+    follows = _following(cursor.before)
+    for rank, text in enumerate(texts):
+        share = 1 / (1 + rank / _RANK_FADE)
+        for name in referenced_names(text, language):
+            weights[name] = weights.get(name, 0.0) + _SIMILAR * share
+        for pattern, weight in follows:
+            for name in set(pattern.findall(text)):
+                weights[name] = weights.get(name, 0.0) + weight * share
+    return _preferring(weights, cursor.typed)
+
+
+def _following(before: Sequence[str]) -> list[tuple[re.Pattern[str], float]]:
+    """Patterns for a name after the last token, and after the last two."""
+    patterns = []
+    for count, weight in ((1, _FOLLOWS_ONE), (2, _FOLLOWS_TWO)):
+        tokens = before[-count:]
+        if len(tokens) == count:
+            start = r"\b" if tokens[0][0].isalnum() else ""
+            patterns.append((re.compile(start + r"\s*".join(map(re.escape, tokens)) + r"\s*([^\W\d]\w*)"), weight))
+    return patterns
