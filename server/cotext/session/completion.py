@@ -150,7 +150,8 @@ def context_lists(
 
 def _definitions(view: View, lists: dict[str, RankedList], window: QueryWindow, profile: Profile) -> RankedList:
     """Definitions of the names near the cursor, and of those that the most similar code uses."""
-    similar = [found for one in fuse(lists, k=profile.k)[:_SIMILAR_CHUNKS] if (found := view.find(one.item))]
+    heads = {route: ranked[: 2 * _SIMILAR_CHUNKS] for route, ranked in lists.items()}
+    similar = [found for one in fuse(heads, k=profile.k)[:_SIMILAR_CHUNKS] if (found := view.find(one.item))]
     names = names_of_similar_code([found.text for found in similar], window.names, window.language)
     for name, weight in window.names.weights.items():
         names[name] = names.get(name, 0.0) + weight * _NEAR_WEIGHT
