@@ -13,14 +13,21 @@ import pytest
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 
 
+def copy_into(folder: Path) -> Callable[[str], Path]:
+    """A function that copies a workspace of `fixtures/workspaces` there."""
+    return lambda name: Path(shutil.copytree(FIXTURES / "workspaces" / name, folder / name))
+
+
 @pytest.fixture
 def copy_workspace(tmp_path: Path) -> Callable[[str], Path]:
     """Gives a copy of a workspace in `fixtures/workspaces` that a test may change."""
+    return copy_into(tmp_path)
 
-    def copy(name: str) -> Path:
-        return Path(shutil.copytree(FIXTURES / "workspaces" / name, tmp_path / name))
 
-    return copy
+@pytest.fixture(scope="module")
+def module_workspace(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
+    """As `copy_workspace`, for the tests of a module to share."""
+    return copy_into(tmp_path_factory.mktemp("workspaces"))
 
 
 @pytest.fixture(scope="session")

@@ -8,6 +8,7 @@ import json
 import os
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +43,7 @@ class Client:
     Attributes:
         notifications: method and parameters of every notification, in order.
         asked: method and parameters of every request that the server made.
+        opened: URIs of the documents that are open.
         replies: what to answer to those, by method; null where nothing is said, and no answer at all to `SILENCE`.
     """
 
@@ -52,6 +54,7 @@ class Client:
         self.notifications: list[tuple[str, Any]] = []
         self.asked: list[tuple[str, Any]] = []
         self.replies: dict[str, Any] = {}
+        self.opened: set[str] = set()
         self.unasked_errors: list[dict[str, Any]] = []
         self._reading = asyncio.create_task(self._read())
 
@@ -117,9 +120,11 @@ class Client:
 
     def open(self, uri: str, text: str, language: str = "python", version: int = 1) -> None:
         document = {"uri": uri, "languageId": language, "version": version, "text": text}
+        self.opened.add(uri)
         self.notify("textDocument/didOpen", {"textDocument": document})
 
     def close_document(self, uri: str) -> None:
+        self.opened.discard(uri)
         self.notify("textDocument/didClose", {"textDocument": {"uri": uri}})
 
     async def leave(self) -> None:
@@ -179,11 +184,38 @@ class Server:
         return await asyncio.wait_for(self.process.wait(), PATIENCE)
 
 
+def fresh_environment(folder: Path) -> dict[str, str]:
+    """The environment of a user who never ran Cotext, on a machine without a network."""
+    places = {name: str(folder / name.lower()) for name in ("XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME")}
+    return {**os.environ, **places, "HF_HOME": str(folder / "hub"), "HF_HUB_OFFLINE": "1"}
+
+
+async def spawn(environment: dict[str, str], *arguments: str) -> Server:
+    process = await asyncio.create_subprocess_exec(
+        *SERVE,
+        *arguments,
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        env=environment,
+        limit=1 << 26,
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    return Server(process, Client(process.stdout, process.stdin))
+
+
+async def end(server: Server) -> None:
+    if server.process.returncode is None:
+        with contextlib.suppress(ProcessLookupError):
+            server.process.kill()
+        await server.process.wait()
+    await server.client.close()
+
+
 @pytest.fixture
 def environment(tmp_path: Path) -> dict[str, str]:
-    """The environment of a user who never ran Cotext."""
-    places = {name: str(tmp_path / name.lower()) for name in ("XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME")}
-    return {**os.environ, **places, "HF_HOME": str(tmp_path / "hub"), "HF_HUB_OFFLINE": "1"}
+    """An environment of this test's own."""
+    return fresh_environment(tmp_path)
 
 
 @pytest.fixture
@@ -192,27 +224,27 @@ async def start_server(environment: dict[str, str]) -> AsyncIterator[Callable[..
     started: list[Server] = []
 
     async def start(*arguments: str) -> Server:
-        process = await asyncio.create_subprocess_exec(
-            *SERVE,
-            *arguments,
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            env=environment,
-            limit=1 << 26,
-        )
-        assert process.stdin is not None
-        assert process.stdout is not None
-        server = Server(process, Client(process.stdout, process.stdin))
-        started.append(server)
-        return server
+        started.append(await spawn(environment, *arguments))
+        return started[-1]
 
     yield start
     for server in started:
-        if server.process.returncode is None:
-            with contextlib.suppress(ProcessLookupError):
-                server.process.kill()
-            await server.process.wait()
-        await server.client.close()
+        await end(server)
+
+
+@pytest.fixture(scope="module")
+def module_server(tmp_path_factory: pytest.TempPathFactory) -> Callable[[], AbstractAsyncContextManager[Server]]:
+    """Starts a server that several tests share."""
+
+    @contextlib.asynccontextmanager
+    async def run() -> AsyncIterator[Server]:
+        server = await spawn(fresh_environment(tmp_path_factory.mktemp("user")))
+        try:
+            yield server
+        finally:
+            await end(server)
+
+    return run
 
 
 @pytest.fixture
@@ -233,10 +265,7 @@ async def start_tcp_server(environment: dict[str, str]) -> AsyncIterator[Callabl
 
     yield start
     for server in started:
-        if server.process.returncode is None:
-            server.process.kill()
-        await server.process.wait()
-        await server.client.close()
+        await end(server)
 
 
 @pytest.fixture
