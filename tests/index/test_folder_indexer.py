@@ -211,7 +211,7 @@ def test_content_that_killed_the_process_twice_is_skipped_until_it_changes(
 ) -> None:
     found = start(folder)
     found.run()
-    identity = content_id(found.indexer._index.documents["src/parser.py"].known.source)
+    identity = content_id(found.indexer._opened().index.documents["src/parser.py"].known.source)
     found.close()
     cache = folder_cache(tmp_path / "cache", folder)
     for name in cache.glob("*"):

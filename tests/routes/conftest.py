@@ -11,7 +11,8 @@ import pytest
 from cotext.embedding.encoder import Encoder
 from cotext.embedding.load import load_encoder
 from cotext.index.cache import folder_cache
-from cotext.index.folder_indexer import FolderIndexer, FolderOptions
+from cotext.index.folder_indexer import FolderIndexer
+from cotext.index.folder_update import FolderOptions
 from cotext.index.overlay import Overlay, chunk_buffer
 from cotext.index.reader import IndexReader, IndexSnapshot
 from cotext.routes.source import Filters, Source

@@ -23,7 +23,8 @@ from typing import IO, Any
 from cotext.embedding.encoder import Encoder
 from cotext.embedding.load import load_encoder
 from cotext.errors import DownloadNeeded, ModelError
-from cotext.index.folder_indexer import FolderIndexer, FolderOptions
+from cotext.index.folder_indexer import FolderIndexer
+from cotext.index.folder_update import FolderOptions
 
 __all__ = ["main"]
 

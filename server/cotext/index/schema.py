@@ -29,8 +29,8 @@ class Field(StrEnum):
     Whole-value terms to filter by: LAYER, CORPUS, PATH, FOLDER (each ancestor folder), LANGUAGE, FAMILY, KIND (each
     defined symbol's), CONTENT_ID (the document's identity, by which it is replaced and swept) and SKIPPED (why a
     document has no chunks). The `*_TERMS` fields hold keyword terms. Names to be met exactly or by prefix: NAME as
-    written, NAME_LOWER in lower case, INITIALS their parts' first letters ("pc" for parseConfig). REFERENCE holds names used,
-    EMBEDDING sign terms. ROW is the chunk's row in the vector store, RECORD the entry's stored record.
+    written, NAME_LOWER in lower case, INITIALS their parts' first letters ("pc" for parseConfig). REFERENCE holds names
+    used, EMBEDDING sign terms. ROW is the chunk's row in the vector store, RECORD the entry's stored record.
     """
 
     LAYER = "layer"

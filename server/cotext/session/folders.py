@@ -3,58 +3,25 @@
 from __future__ import annotations
 
 import logging
-import os
 import threading
 import time
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from cotext.errors import BadRequest
 from cotext.index.cache import cache_root, folder_cache
-from cotext.index.header import Header
 from cotext.index.indexing_process import IndexingProcess
-from cotext.index.reader import IndexReader, IndexSnapshot
+from cotext.index.reader import IndexReader
 from cotext.requests import FolderState, Phase
+from cotext.session.folder_root import Root, is_inside, outermost, root_state, why_unreadable
 from cotext.settings import Settings
 from cotext.workspace.paths import relative_posix
 
-__all__ = ["Folders", "Root"]
+__all__ = ["Folders"]
 
 _LOG = logging.getLogger(__name__)
-
-
-@dataclass(slots=True)
-class Root:
-    """A folder with an index of its own.
-
-    Attributes:
-        folder: absolute path.
-        reader: its index.
-        told: the indexing process's last state of it.
-        ticket: number of the last order given for it; the state's "done" tells which are carried out.
-        paused: whether the client paused it.
-        clearing: number of the last order to clear it; until it is carried out there is nothing to answer from.
-        failure: why it cannot be indexed at all; "" when it can.
-    """
-
-    folder: Path
-    reader: IndexReader
-    told: dict[str, Any] = field(default_factory=dict)
-    ticket: int = 0
-    paused: bool = False
-    clearing: int = 0
-    failure: str = ""
-
-    def snapshot(self) -> IndexSnapshot | None:
-        """The index to answer from; None while there is none."""
-        return None if self.is_clearing else self.reader.snapshot()
-
-    @property
-    def is_clearing(self) -> bool:
-        """Whether an order to clear it is still to be carried out."""
-        return bool(self.told.get("done", 0) < self.clearing)
 
 
 class Folders:
@@ -116,13 +83,13 @@ class Folders:
 
     def _arrange(self) -> None:
         """Have an index for each outermost folder, and for no other."""
-        wanted = _outermost(self._folders)
+        wanted = outermost(self._folders)
         for gone in self._roots.keys() - set(wanted):
             self._send(self._roots.pop(gone), "close")
         for folder in wanted:
             if folder not in self._roots:
                 root = self._roots[folder] = Root(folder, IndexReader(folder_cache(self._cache, folder)))
-                root.failure = _why_unreadable(folder)
+                root.failure = why_unreadable(folder)
                 if not root.failure:
                     self._open(root)
 
@@ -181,7 +148,7 @@ class Folders:
         with self._guard:
             roots = [self.root_of(folder)] if folder is not None else list(self._roots.values())
             for root in roots:
-                if root.failure and not (failure := _why_unreadable(root.folder)):
+                if root.failure and not (failure := why_unreadable(root.folder)):
                     root.failure = failure
                     self._open(root)
                 root.ticket = self._next_ticket()
@@ -207,7 +174,7 @@ class Folders:
         with self._guard:
             if folder in self._folders:
                 for root in self._roots.values():
-                    if folder == root.folder or _is_inside(folder, root.folder):
+                    if folder == root.folder or is_inside(folder, root.folder):
                         return root
         raise BadRequest(f"folder: {folder} is not a folder of this workspace.")
 
@@ -233,12 +200,12 @@ class Folders:
     def phase_of(self, root: Root) -> Phase:
         """Where the indexing of a root stands."""
         with self._guard:
-            return _state(root).phase
+            return root_state(root).phase
 
     def states(self) -> list[FolderState]:
         """One state a folder, in the order in which they were added."""
         with self._guard:
-            return [replace(_state(self.root_of(folder)), folder=folder) for folder in self._folders]
+            return [replace(root_state(self.root_of(folder)), folder=folder) for folder in self._folders]
 
     def counters(self, folder: Path) -> dict[str, int]:
         """What the indexing process has done since it started, over all folders."""
@@ -266,77 +233,3 @@ class Folders:
             self._changed.notify_all()
         if process is not None:
             process.close()
-
-
-def _outermost(folders: Sequence[Path]) -> list[Path]:
-    """Folders that lie inside no other. One that was opened under two names, through a link, counts under the first."""
-    return [
-        one
-        for number, one in enumerate(folders)
-        if not any(
-            _is_inside(one, other) and (earlier < number or not _is_inside(other, one))
-            for earlier, other in enumerate(folders)
-        )
-    ]
-
-
-def _is_inside(folder: Path, other: Path) -> bool:
-    return folder != other and relative_posix(other, folder) is not None
-
-
-def _why_unreadable(folder: Path) -> str:
-    if not folder.exists():
-        return f"{folder} does not exist."
-    if not folder.is_dir():
-        return f"{folder} is not a folder."
-    try:
-        os.scandir(folder).close()
-    except OSError as error:
-        return f"{folder} cannot be read: {error.strerror}. Give yourself permission to read it, then open it again."
-    return ""
-
-
-def _state(root: Root) -> FolderState:
-    if root.failure:
-        return FolderState(root.folder, Phase.FAILED, message=root.failure)
-    told, snapshot = root.told, root.reader.snapshot()
-    header = snapshot.header if snapshot else None
-    counts: dict[str, Any] = {} if root.is_clearing else told if "files_found" in told else _counts(header)
-    messages = [told.get("error", ""), counts.get("message", "")]
-    return FolderState(
-        root.folder,
-        _phase(root, header),
-        counts.get("files_found", 0),
-        counts.get("files_indexed", 0),
-        counts.get("files_skipped", 0),
-        counts.get("ignored", 0),
-        counts.get("chunks", 0),
-        header.generation if header else 0,
-        str(told.get("model") or (header.model if header else "")),
-        " ".join(filter(None, messages)) or None,
-        dict(counts.get("skipped_reasons", {})),
-        bool(told.get("writer", False)),
-    )
-
-
-def _phase(root: Root, header: Header | None) -> Phase:
-    told = root.told
-    if root.paused:
-        return Phase.PAUSED
-    if not told:
-        return Phase.SCANNING
-    if not told["writer"]:
-        return Phase.READY if header is not None and header.complete else Phase.INDEXING
-    phase = Phase(told["phase"])
-    waiting = told["done"] < root.ticket
-    # A phase that the last order puts an end to lasts until the indexing process has heard of the order, no longer.
-    if phase is Phase.PAUSED or (waiting and phase in (Phase.READY, Phase.FAILED)):
-        return Phase.INDEXING
-    return phase
-
-
-def _counts(header: Header | None) -> dict[str, Any]:
-    if header is None:
-        return {}
-    names = ("files_found", "files_indexed", "files_skipped", "ignored", "chunks", "skipped_reasons", "message")
-    return {name: getattr(header, name) for name in names}

@@ -15,7 +15,8 @@ from cotext.records import LineRange
 from cotext.routes.source import Candidate, Filters, RankedList, Source
 from cotext.session.buffers import Buffers
 from cotext.session.encoders import Encoders
-from cotext.session.folders import Folders, Root
+from cotext.session.folder_root import Root
+from cotext.session.folders import Folders
 from cotext.session.present import FileTexts, locate
 from cotext.workspace.paths import is_indexable_name, relative_posix
 
