@@ -35,35 +35,14 @@ __all__ = [
 ]
 
 
-class SymbolKind(IntEnum):
-    """What a name stands for; the numbers are those of the language server protocol's `SymbolKind`."""
-
-    FILE = 1
-    MODULE = 2
-    NAMESPACE = 3
-    PACKAGE = 4
-    CLASS = 5
-    METHOD = 6
-    PROPERTY = 7
-    FIELD = 8
-    CONSTRUCTOR = 9
-    ENUM = 10
-    INTERFACE = 11
-    FUNCTION = 12
-    VARIABLE = 13
-    CONSTANT = 14
-    STRING = 15
-    NUMBER = 16
-    BOOLEAN = 17
-    ARRAY = 18
-    OBJECT = 19
-    KEY = 20
-    NULL = 21
-    ENUM_MEMBER = 22
-    STRUCT = 23
-    EVENT = 24
-    OPERATOR = 25
-    TYPE_PARAMETER = 26
+SymbolKind = IntEnum(
+    "SymbolKind",
+    "FILE MODULE NAMESPACE PACKAGE CLASS METHOD PROPERTY FIELD "
+    "CONSTRUCTOR ENUM INTERFACE FUNCTION VARIABLE CONSTANT STRING NUMBER "
+    "BOOLEAN ARRAY OBJECT KEY NULL ENUM_MEMBER STRUCT EVENT "
+    "OPERATOR TYPE_PARAMETER",
+)
+"""What a name stands for; the numbers, from 1, are those of the language server protocol's `SymbolKind`."""
 
 
 class Corpus(StrEnum):

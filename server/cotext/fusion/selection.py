@@ -5,11 +5,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TypeVar
 
 from cotext.fusion.profiles import Profile
-from cotext.fusion.reciprocal_rank import Fused, T
+from cotext.fusion.reciprocal_rank import Fused
 
 __all__ = ["above_thresholds", "finish", "limit_per_file", "near_the_best"]
+
+T = TypeVar("T")
 
 
 def above_thresholds(fused: Iterable[Fused[T]], profile: Profile) -> list[Fused[T]]:
