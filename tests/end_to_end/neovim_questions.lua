@@ -17,6 +17,8 @@ local function main()
     cmd = test.command,
     root_dir = test.folder,
     workspace_folders = { { name = "workspace", uri = vim.uri_from_fname(test.folder) } },
+    -- Old versions of Neovim do not send what waits before they ask.
+    flags = { debounce_text_changes = 0 },
     init_options = { settings = { completion = { maxChunks = 12 } } },
   })
   if not id then
@@ -35,10 +37,16 @@ local function main()
     return answer.result
   end
 
-  local ready = vim.wait(60000, function()
+  local ready = false
+  for _ = 1, 1200 do
     local status = ask("cotext/indexStatus", vim.empty_dict())
-    return #status.folders == 1 and status.folders[1].phase == "ready"
-  end, 50)
+    ready = #status.folders == 1 and status.folders[1].phase == "ready"
+    if ready then
+      break
+    end
+    -- Without this pause each answer would wake a `vim.wait` that watches for the index, and be a question of its own.
+    vim.wait(50, function() return false end)
+  end
   if not ready then
     fail("the index is not ready")
   end
