@@ -52,10 +52,10 @@ def folder(tmp_path: Path) -> Path:
     return folder
 
 
-@pytest.fixture
-def large(tmp_path: Path) -> Path:
-    """A few hundred files, whose indexing takes some seconds."""
-    folder = tmp_path / "large"
+@pytest.fixture(scope="module")
+def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A few hundred files, whose indexing takes a second or more. Tests leave them as they are."""
+    folder = tmp_path_factory.mktemp("files") / "large"
     for number in range(300):
         path = folder / f"part{number % 7}" / f"file{number}.py"
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -63,10 +63,21 @@ def large(tmp_path: Path) -> Path:
             f"def function_{number}_{part}(first, second):\n"
             + "".join(f"    value_{line} = first.member_{part}(second, {line * number})\n" for line in range(20))
             + "    return first\n\n\n"
-            for part in range(6)
+            for part in range(5)
         )
         path.write_text(body)
     return folder
+
+
+@pytest.fixture(scope="module")
+def undisturbed(large: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The cache of an engine that indexed `large` in peace."""
+    cache = tmp_path_factory.mktemp("undisturbed")
+    engine = Engine(Settings(), cache_directory=cache)
+    engine.add_folder(large)
+    ready(engine)
+    engine.close()
+    return cache
 
 
 def until(happened: Callable[[], bool], seconds: float = 60) -> None:
@@ -106,7 +117,7 @@ time.sleep(120)
 
 @pytest.mark.parametrize("killed", ["the indexing process", "the owner", "both"])
 def test_kill_in_the_middle(
-    large: Path, cache: Path, tmp_path: Path, start: Callable[..., Engine], killed: str
+    large: Path, cache: Path, undisturbed: Path, start: Callable[..., Engine], killed: str
 ) -> None:
     with subprocess.Popen([sys.executable, "-c", OWNER, str(large), str(cache)], stdout=subprocess.PIPE) as owner:
         assert owner.stdout is not None
@@ -137,11 +148,7 @@ def test_kill_in_the_middle(
     assert counters["files_written"] == 300 - before.header.files_indexed, "what was committed is not done again"
     engine.close()
 
-    undisturbed = Engine(Settings(), cache_directory=tmp_path / "undisturbed")
-    undisturbed.add_folder(large)
-    ready(undisturbed)
-    undisturbed.close()
-    assert contents(cache) == contents(tmp_path / "undisturbed")
+    assert contents(cache) == contents(undisturbed)
 
 
 def test_a_file_that_kills_the_indexing_process(
@@ -378,7 +385,7 @@ def test_the_cache_is_deleted_under_a_running_engine(folder: Path, cache: Path, 
     assert len(engine.search(SearchRequest("function")).hits) == 5
 
 
-def test_a_full_disk(large: Path, tmp_path: Path, cache: Path) -> None:
+def test_a_full_disk(large: Path, cache: Path) -> None:
     cache.mkdir()
     if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=700k", "tmpfs", str(cache)], capture_output=True).returncode:
         pytest.skip(
