@@ -110,7 +110,7 @@ from cotext.engine import Engine
 from cotext.settings import Settings
 engine = Engine(Settings(), cache_directory=Path(sys.argv[2]))
 engine.add_folder(Path(sys.argv[1]))
-print(engine._session.folders.process_id, flush=True)
+print(engine._resources.folders.process_id, flush=True)
 time.sleep(120)
 """
 
@@ -143,7 +143,7 @@ def test_kill_in_the_middle(
     engine = start(large)
     assert engine.search(SearchRequest("function first second")).hits, "and answers at once"
     state = ready(engine)
-    counters = engine._session.folders.counters(large)
+    counters = engine._resources.folders.counters(large)
     assert (state.files_indexed, state.files_skipped, state.message) == (300, 0, None)
     assert counters["files_written"] == 300 - before.header.files_indexed, "what was committed is not done again"
     engine.close()
@@ -165,9 +165,9 @@ def test_a_file_that_kills_the_indexing_process(
     assert "function_3" in {hit.name for hit in engine.symbols("function_3")}
 
     monkeypatch.delenv(CRASH_VARIABLE)
-    os.kill(engine._session.folders.process_id or 0, signal.SIGKILL)  # the next one has no such file any more
+    os.kill(engine._resources.folders.process_id or 0, signal.SIGKILL)  # the next one has no such file any more
     (folder / "file2.py").write_text("def function_2_mended():\n    pass\n")
-    until(lambda: engine._session.folders.counters(folder).get("files_written") == 1)
+    until(lambda: engine._resources.folders.counters(folder).get("files_written") == 1)
     state = ready(engine)
     assert (state.files_indexed, state.skipped_reasons) == (4, {})
     assert "function_2_mended" in {hit.name for hit in engine.symbols("mended")}
@@ -177,7 +177,7 @@ def test_the_process_is_started_again_after_each_death(folder: Path, start: Call
     engine = start(folder)
     ready(engine)
     for number in range(2):
-        process = engine._session.folders.process_id or 0
+        process = engine._resources.folders.process_id or 0
         os.kill(process, signal.SIGKILL)
         assert engine.search(SearchRequest("function")).hits
         path = folder / f"after{number}.py"
@@ -185,7 +185,7 @@ def test_the_process_is_started_again_after_each_death(folder: Path, start: Call
         engine.files_changed([path])
         ready(engine)
         assert f"after_death_{number}" in {hit.name for hit in engine.symbols(f"after_death_{number}")}
-        assert engine._session.folders.process_id != process
+        assert engine._resources.folders.process_id != process
 
 
 # Bad folders

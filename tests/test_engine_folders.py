@@ -215,7 +215,7 @@ def test_an_unchanged_folder_costs_nothing_the_second_time(engine: Engine, folde
     other = Engine(Settings(), cache_directory=cache)
     other.add_folder(folder)
     ready(other)
-    assert {name: value for name, value in other._session.folders.counters(folder).items() if value} == {}
+    assert {name: value for name, value in other._resources.folders.counters(folder).items() if value} == {}
     assert found(other) == {"outer.py", "deep.py", "file.py"}
     other.close()
     after = {path: path.stat().st_mtime_ns for path in cache.rglob("*") if path.is_file() and path.suffix != ".lock"}

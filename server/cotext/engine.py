@@ -10,6 +10,17 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 
+from cotext.answers.buffers import Buffers
+from cotext.answers.completion import completion_context
+from cotext.answers.encoders import Encoders
+from cotext.answers.explaining import explain
+from cotext.answers.folders import Folders
+from cotext.answers.memory import memory_bytes
+from cotext.answers.present import FileTexts
+from cotext.answers.searching import search
+from cotext.answers.similar import similar
+from cotext.answers.sources import Resources
+from cotext.answers.symbols import symbols
 from cotext.errors import CotextError
 from cotext.fusion.profiles import PROFILES, Profile
 from cotext.records import SymbolHit
@@ -25,17 +36,6 @@ from cotext.requests import (
     SimilarRequest,
     SkippedAnswer,
 )
-from cotext.session.buffers import Buffers
-from cotext.session.completion import completion_context
-from cotext.session.encoders import Encoders
-from cotext.session.explaining import explain
-from cotext.session.folders import Folders
-from cotext.session.memory import memory_bytes
-from cotext.session.present import FileTexts
-from cotext.session.searching import search
-from cotext.session.similar import similar
-from cotext.session.sources import Session
-from cotext.session.symbols import symbols
 from cotext.settings import Settings
 from cotext.workspace.judge import ScanRules
 from cotext.workspace.paths import relative_posix
@@ -54,7 +54,7 @@ def _nothing() -> None:
 
 
 class Engine:
-    """All workspace folders of one session.
+    """All workspace folders of one resources.
 
     Args:
         settings: resolved settings.
@@ -79,11 +79,11 @@ class Engine:
         folders = Folders(settings, cache_directory, exclude, encoding, self._on_change, self._note_download)
         texts = FileTexts(encoding)
         encoders = Encoders()
-        self._session = Session(folders, Buffers(texts, self._belongs), texts, encoders)
+        self._resources = Resources(folders, Buffers(texts, self._belongs), texts, encoders)
 
     def _belongs(self, folder: Path, document: str) -> bool:
         try:
-            return belongs(folder, ScanRules(exclude=self._session.folders.exclude), Path(document))
+            return belongs(folder, ScanRules(exclude=self._resources.folders.exclude), Path(document))
         except (OSError, CotextError):
             return False
 
@@ -98,92 +98,92 @@ class Engine:
     def close(self) -> None:
         """Stop the indexing process and release every index. Later calls of other methods answer as if no folder were
         open."""
-        self._session.folders.close()
+        self._resources.folders.close()
 
     def add_folder(self, folder: Path) -> None:
         """Start following a folder; returns at once. A folder that cannot be read gets phase `failed` and a message."""
-        self._session.folders.add(folder)
+        self._resources.folders.add(folder)
         # The encoder is there by the time the first question comes.
-        self._session.encoders.get("builtin", 0)
+        self._resources.encoders.get("builtin", 0)
 
     def remove_folder(self, folder: Path) -> None:
         """Stop following a folder; its index stays in the cache."""
-        self._session.folders.remove(folder)
+        self._resources.folders.remove(folder)
 
     def update_settings(self, settings: Settings) -> None:
         """Use other settings from now on; rescans or rebuilds where they change what an index holds."""
         self._settings = settings
-        self._session.buffers.forget_ignored()
-        self._session.folders.configure(settings)
+        self._resources.buffers.forget_ignored()
+        self._resources.folders.configure(settings)
 
     def states(self) -> list[FolderState]:
         """One state a folder, in the order in which the folders were added."""
-        return self._session.folders.states()
+        return self._resources.folders.states()
 
     def memory_bytes(self) -> int:
         """Resident memory of this process and the indexing process together; 0 where the platform does not tell."""
-        return memory_bytes([os.getpid(), self._session.folders.process_id])
+        return memory_bytes([os.getpid(), self._resources.folders.process_id])
 
     def files_changed(self, paths: Iterable[Path]) -> None:
         """Files or folders were created, changed or deleted on disk. The phase leaves `ready` before this returns."""
         paths = list(paths)
-        self._session.buffers.forget_ignored()
-        self._session.folders.files_changed(paths)
+        self._resources.buffers.forget_ignored()
+        self._resources.folders.files_changed(paths)
 
     def wait_until_ready(self, timeout: float | None = None) -> bool:
         """Block until no folder has work to do (phase ready, paused or failed); False when `timeout` seconds ran
         out."""
-        return self._session.folders.wait_until_ready(timeout)
+        return self._resources.folders.wait_until_ready(timeout)
 
     def rebuild_index(self, folder: Path | None = None) -> None:
         """Index a folder (None: every folder) from nothing. The present index answers until the new one has
         something."""
-        self._session.folders.order("rebuild", folder)
+        self._resources.folders.order("rebuild", folder)
 
     def clear_index(self, folder: Path | None = None) -> None:
         """Delete the index of a folder (None: every folder) from the cache and pause its indexing."""
-        self._session.folders.order("clear", folder)
+        self._resources.folders.order("clear", folder)
 
     def pause_indexing(self, folder: Path | None = None) -> None:
         """Stop indexing after the file in hand; the index goes on answering."""
-        self._session.folders.order("pause", folder)
+        self._resources.folders.order("pause", folder)
 
     def resume_indexing(self, folder: Path | None = None) -> None:
         """Go on after `pause_indexing` or `clear_index`, with a rescan."""
-        self._session.folders.order("resume", folder)
+        self._resources.folders.order("resume", folder)
 
     def set_buffer(self, document: str, text: str, language: str) -> None:
         """A document is open, or its text changed. `language`: the client's languageId. A buffer that equals the disk
         changes nothing."""
-        self._session.buffers.set(document, text, language)
+        self._resources.buffers.set(document, text, language)
 
     def close_buffer(self, document: str) -> None:
         """A document was closed: its disk version counts again."""
-        self._session.buffers.close(document)
+        self._resources.buffers.close(document)
 
     def completion_context(self, request: ContextRequest, cancelled: Cancelled = never) -> ContextAnswer:
         """Raises: BadRequest (no such document), Cancelled."""
-        return completion_context(self._session, request, self._settings.completion, self._profile, cancelled)
+        return completion_context(self._resources, request, self._settings.completion, self._profile, cancelled)
 
     def search(self, request: SearchRequest, cancelled: Cancelled = never) -> SearchAnswer:
         """Raises: BadRequest (a bad regex, an unknown folder), Cancelled."""
-        return search(self._session, request, self._profile, cancelled)
+        return search(self._resources, request, self._profile, cancelled)
 
     def similar(self, request: SimilarRequest, cancelled: Cancelled = never) -> SearchAnswer:
         """Raises: BadRequest (no such document), Cancelled."""
-        return similar(self._session, request, self._profile, cancelled)
+        return similar(self._resources, request, self._profile, cancelled)
 
     def explain(self, request: ExplainRequest, cancelled: Cancelled = never) -> ExplainAnswer:
         """Raises: BadRequest, Cancelled."""
-        return explain(self._session, request, self._settings.completion, self._profile, cancelled)
+        return explain(self._resources, request, self._settings.completion, self._profile, cancelled)
 
     def symbols(self, query: str, limit: int = 128, cancelled: Cancelled = never) -> list[SymbolHit]:
         """Symbols of every folder: exact, prefix, camel-hump or sub-word matches, then by meaning."""
-        return symbols(self._session, query, limit, cancelled)
+        return symbols(self._resources, query, limit, cancelled)
 
     def skipped_files(self, folder: Path, reason: str | None = None, limit: int = 1000) -> SkippedAnswer:
         """Raises: BadRequest (an unknown folder)."""
-        root = self._session.folders.root_of(folder)
+        root = self._resources.folders.root_of(folder)
         snapshot = root.snapshot()
         inner = relative_posix(root.folder, folder)
         prefix = "" if inner in (None, ".") else f"{inner}/"

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 import pytest
 
+from cotext.answers.sources import View
 from cotext.engine import Engine
 from cotext.records import Position
 from cotext.requests import ContextRequest
 from cotext.routes.definition import MOST_DEFINERS, definition
 from cotext.routes.source import Filters
-from cotext.session.sources import View
 from cotext.settings import Settings
 
 FILES = {
@@ -35,7 +35,7 @@ def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
 
 
 def names_found(engine: Engine, names: dict[str, float]) -> list[list[str]]:
-    view = View(engine._session, Filters())
+    view = View(engine._resources, Filters())
     ranked = definition(view.sources[0], names, 10)
     return [[one.name for one in view.stored(candidate).definitions] for candidate, _ in ranked]
 

@@ -8,6 +8,10 @@ from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
+from cotext.answers.cursor_names import names_of_similar_code
+from cotext.answers.query_window import QueryWindow, clamp, query_window
+from cotext.answers.searching import check_cancelled, hit_of
+from cotext.answers.sources import Found, Resources, View
 from cotext.chunking.languages import document_language, family
 from cotext.errors import BadRequest
 from cotext.fusion.profiles import Profile, for_context
@@ -21,10 +25,6 @@ from cotext.routes.bm25 import bm25
 from cotext.routes.definition import definition
 from cotext.routes.embedding import embedding, embedding_equal_bits
 from cotext.routes.source import Candidate, Filters, RankedList, Source
-from cotext.session.cursor_names import names_of_similar_code
-from cotext.session.query_window import QueryWindow, clamp, query_window
-from cotext.session.searching import check_cancelled, hit_of
-from cotext.session.sources import Found, Session, View
 from cotext.settings import CompletionSettings
 
 __all__ = ["completion_context", "context_filters", "context_lists", "context_view", "document_lines", "fused_context"]
@@ -47,18 +47,18 @@ _SMALLEST_CHUNK = 40
 MAXIMUM_CHUNKS, MAXIMUM_CHARACTERS = 200, 1_000_000
 
 
-def document_lines(session: Session, document: str) -> tuple[list[str], str]:
+def document_lines(resources: Resources, document: str) -> tuple[list[str], str]:
     """Lines and language identifier of an open document, else of a file.
 
     Raises:
         BadRequest: there is no such document.
     """
-    buffer = session.buffers.get(document)
+    buffer = resources.buffers.get(document)
     if buffer is not None:
         return buffer.lines, buffer.language
     path = Path(document)
     if path.is_absolute():
-        lines = session.texts.lines(path.parent, path.name)
+        lines = resources.texts.lines(path.parent, path.name)
         if lines is not None:
             return lines, document_language(document, "plaintext")
     raise BadRequest(f"textDocument.uri: {document} is neither open nor a file that can be read.")
@@ -83,15 +83,15 @@ class _Clock:
 
 
 def completion_context(
-    session: Session, request: ContextRequest, defaults: CompletionSettings, profile: Profile, cancelled: Cancelled
+    resources: Resources, request: ContextRequest, defaults: CompletionSettings, profile: Profile, cancelled: Cancelled
 ) -> ContextAnswer:
     """Answer a completion context. Raises: BadRequest (no such document), errors.Cancelled."""
     clock = _Clock(defaults.time_budget_ms if request.time_budget_ms is None else request.time_budget_ms)
     profile = for_context(profile)
-    lines, language = document_lines(session, request.document)
+    lines, language = document_lines(resources, request.document)
     window = query_window(lines, clamp(request.position, lines), language)
-    view = context_view(session, request, language, clock.left_seconds)
-    incomplete = view.lacks_encoder or any(state.phase is not Phase.READY for state in session.folders.states())
+    view = context_view(resources, request, language, clock.left_seconds)
+    incomplete = view.lacks_encoder or any(state.phase is not Phase.READY for state in resources.folders.states())
     hits: list[Hit] = []
     if view.has_index:
         fused, in_time = fused_context(view, window, profile, cancelled, clock)
@@ -103,10 +103,10 @@ def completion_context(
     return ContextAnswer(tuple(hits), window.lines, incomplete, clock.elapsed_ms)
 
 
-def context_view(session: Session, request: ContextRequest, language: str, encoder_timeout: float | None) -> View:
+def context_view(resources: Resources, request: ContextRequest, language: str, encoder_timeout: float | None) -> View:
     """Code of the cursor's language family, without the document itself and what the request excludes."""
     filters = context_filters(language)
-    return View(session, filters, excluded=request.exclude, without=request.document, encoder_timeout=encoder_timeout)
+    return View(resources, filters, excluded=request.exclude, without=request.document, encoder_timeout=encoder_timeout)
 
 
 def context_filters(language: str) -> Filters:

@@ -10,12 +10,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from cotext.answers.folder_root import Root, is_inside, outermost, root_state, why_unreadable
 from cotext.errors import BadRequest
 from cotext.index.cache import cache_root, folder_cache
 from cotext.index.indexing_process import IndexingProcess
 from cotext.index.reader import IndexReader
 from cotext.requests import FolderState, Phase
-from cotext.session.folder_root import Root, is_inside, outermost, root_state, why_unreadable
 from cotext.settings import Settings
 from cotext.workspace.paths import relative_posix
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from cotext.answers.cursor_names import CursorNames, cursor_names
 from cotext.index.terms import keyword_terms
 from cotext.records import LineRange, Position
-from cotext.session.cursor_names import CursorNames, cursor_names
 
 __all__ = ["LINES_ABOVE", "LINES_BELOW", "QueryWindow", "clamp", "query_window"]
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from pathlib import Path
 
+from cotext.answers.sources import Found, Resources, View
 from cotext.chunking.languages import language_of_path
 from cotext.errors import Cancelled as CancelledError
 from cotext.fusion.profiles import Profile
@@ -21,7 +22,6 @@ from cotext.routes.embedding import embedding, embedding_equal_bits
 from cotext.routes.literal import LiteralHit, search_literal
 from cotext.routes.source import Candidate, Filters, RankedList
 from cotext.routes.symbol import symbol
-from cotext.session.sources import Found, Session, View
 from cotext.workspace.judge import ScanRules
 from cotext.workspace.paths import is_indexable_name, relative_posix
 
@@ -33,19 +33,19 @@ _QUERY_TERMS = 64
 """Terms of a query that are looked up: a pasted page must not take seconds."""
 
 
-def search(session: Session, request: SearchRequest, profile: Profile, cancelled: Cancelled) -> SearchAnswer:
+def search(resources: Resources, request: SearchRequest, profile: Profile, cancelled: Cancelled) -> SearchAnswer:
     """Answer a search. Raises: BadRequest (an unknown folder, a bad regex), errors.Cancelled."""
     started = time.perf_counter()
     limit = max(0, min(request.limit, MAXIMUM_LIMIT))
     if not request.query.strip() or not limit:
         hits: list[Hit] = []
     elif request.mode in (Mode.LITERAL, Mode.REGEX):
-        hits = _literal(session, request, limit, cancelled)
+        hits = _literal(resources, request, limit, cancelled)
     else:
-        view = View(session, filters_of(request), folder=request.folder)
+        view = View(resources, filters_of(request), folder=request.folder)
         fused = fused_list(view, request, profile, cancelled)
         hits = _hits(view, fused, request, profile, limit, cancelled)
-    states = session.folders.states()
+    states = resources.folders.states()
     if request.folder is not None:
         states = [state for state in states if state.folder == request.folder.absolute()]
     return SearchAnswer(tuple(hits), tuple(states), (time.perf_counter() - started) * 1000)
@@ -137,17 +137,17 @@ def _line_end(text: str, start: int) -> int:
     return found.end() if found else len(text) + 1
 
 
-def _literal(session: Session, request: SearchRequest, limit: int, cancelled: Cancelled) -> list[Hit]:
+def _literal(resources: Resources, request: SearchRequest, limit: int, cancelled: Cancelled) -> list[Hit]:
     if not is_indexable_name(request.query) and request.mode is Mode.LITERAL:
         return []  # half of a surrogate pair stands in no file
-    rules = ScanRules(exclude=session.folders.exclude)
+    rules = ScanRules(exclude=resources.folders.exclude)
     hits: list[Hit] = []
-    for root in session.folders.roots() if request.folder is None else [session.folders.root_of(request.folder)]:
+    for root in resources.folders.roots() if request.folder is None else [resources.folders.root_of(request.folder)]:
         if root.failure or len(hits) >= limit:
             continue
         snapshot = root.snapshot()
-        changed = session.buffers.changed_in(root.folder, snapshot)
-        up_to_date = session.folders.phase_of(root) is Phase.READY
+        changed = resources.buffers.changed_in(root.folder, snapshot)
+        up_to_date = resources.folders.phase_of(root) is Phase.READY
         found = search_literal(
             root.folder,
             request.query,

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from cotext.answers.present import FileTexts
 from cotext.chunking.languages import document_language
 from cotext.embedding.encoder import Encoder
 from cotext.index.overlay import Overlay, OverlayChunk, chunk_buffer
 from cotext.index.reader import IndexSnapshot
-from cotext.session.present import FileTexts
 from cotext.workspace.content_id import blob_id
 from cotext.workspace.lines import split_lines
 from cotext.workspace.paths import relative_posix
@@ -48,7 +48,7 @@ class Buffer:
 
 
 class Buffers:
-    """All open documents of a session. Safe to use from any thread."""
+    """All open documents of a resources. Safe to use from any thread."""
 
     def __init__(self, texts: FileTexts, belongs: Belongs) -> None:
         self._texts, self._belongs = texts, belongs

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from cotext.session.memory import memory_bytes
+from cotext.answers.memory import memory_bytes
 
 
 def test_of_this_process_and_of_none() -> None:

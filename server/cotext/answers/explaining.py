@@ -6,6 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from cotext.answers.completion import completion_context, context_filters, context_lists, document_lines
+from cotext.answers.present import locate
+from cotext.answers.query_window import clamp, query_window
+from cotext.answers.searching import filters_of, hit_of, route_lists, search
+from cotext.answers.sources import Resources, View
 from cotext.errors import BadRequest
 from cotext.fusion.profiles import Profile, for_context
 from cotext.fusion.reciprocal_rank import Fused, fuse
@@ -21,11 +26,6 @@ from cotext.requests import (
     SearchRequest,
 )
 from cotext.routes.source import Candidate, RankedList
-from cotext.session.completion import completion_context, context_filters, context_lists, document_lines
-from cotext.session.present import locate
-from cotext.session.query_window import clamp, query_window
-from cotext.session.searching import filters_of, hit_of, route_lists, search
-from cotext.session.sources import Session, View
 from cotext.settings import CompletionSettings
 from cotext.workspace.judge import ScanRules
 from cotext.workspace.paths import is_indexable_name, relative_posix
@@ -49,19 +49,19 @@ class _Lists:
 
 
 def explain(
-    session: Session, request: ExplainRequest, defaults: CompletionSettings, profile: Profile, cancelled: Cancelled
+    resources: Resources, request: ExplainRequest, defaults: CompletionSettings, profile: Profile, cancelled: Cancelled
 ) -> ExplainAnswer:
     """Answer it. Raises: BadRequest (neither query nor cursor, a mode without an index, no such document),
     errors.Cancelled."""
     if request.mode in (Mode.LITERAL, Mode.REGEX):
         raise BadRequest(f"mode: {request.mode.value} search has no ranking to explain.")
-    view, hits, limit = _asked(session, request, defaults, profile, cancelled)
+    view, hits, limit = _asked(resources, request, defaults, profile, cancelled)
     if request.query is None:
         profile = for_context(profile)
     target = _target(view, request)
     if target is None:
-        return ExplainAnswer(None, {}, (), None, None, False, limit, _why_no_chunk(session, request))
-    lists = _lists(session, view, request, profile, cancelled)
+        return ExplainAnswer(None, {}, (), None, None, False, limit, _why_no_chunk(resources, request))
+    lists = _lists(resources, view, request, profile, cancelled)
     fused = fuse(lists.usual, profile.weights, profile.k)
     kept = finish(fused, profile, view.file)
     one = next((one for one in fused if one.item == target), Fused(target, 0.0))
@@ -79,30 +79,30 @@ def explain(
 
 
 def _asked(
-    session: Session, request: ExplainRequest, defaults: CompletionSettings, profile: Profile, cancelled: Cancelled
+    resources: Resources, request: ExplainRequest, defaults: CompletionSettings, profile: Profile, cancelled: Cancelled
 ) -> tuple[View, Sequence[Hit], int]:
     """The view without the asker's filters, the hits that were given, and how many there can be."""
     if request.query is not None:
         asked = SearchRequest(request.query, limit=_SEARCH_LIMIT, mode=request.mode)
-        return View(session, filters_of(asked)), search(session, asked, profile, cancelled).hits, _SEARCH_LIMIT
+        return View(resources, filters_of(asked)), search(resources, asked, profile, cancelled).hits, _SEARCH_LIMIT
     if request.document is None or request.position is None:
         raise BadRequest("query: either query or at is needed.")
     context = ContextRequest(request.document, request.position, time_budget_ms=60_000)
-    answer = completion_context(session, context, defaults, profile, cancelled)
-    return View(session, filters_of(SearchRequest(""))), answer.hits, defaults.max_chunks
+    answer = completion_context(resources, context, defaults, profile, cancelled)
+    return View(resources, filters_of(SearchRequest(""))), answer.hits, defaults.max_chunks
 
 
-def _lists(session: Session, view: View, request: ExplainRequest, profile: Profile, cancelled: Cancelled) -> _Lists:
+def _lists(resources: Resources, view: View, request: ExplainRequest, profile: Profile, cancelled: Cancelled) -> _Lists:
     deep = Profile(profile.name, depth=_DEEP, k=profile.k, equal_bits=profile.equal_bits)
     if request.query is not None:
         asked = SearchRequest(request.query, mode=request.mode)
         return _Lists(route_lists(view, asked, profile, cancelled), route_lists(view, asked, deep, cancelled), {})
     assert request.document is not None, "checked when the request was read"
     assert request.position is not None, "checked when the request was read"
-    lines, language = document_lines(session, request.document)
+    lines, language = document_lines(resources, request.document)
     window = query_window(lines, clamp(request.position, lines), language)
     # Not `context_view`: it lacks the chunks of the document itself, and would number those of other open ones anew.
-    narrow = View(session, context_filters(language), excluded=[request.document])
+    narrow = View(resources, context_filters(language), excluded=[request.document])
     usual, _ = context_lists(narrow, window, profile, cancelled)
     if not finish(fuse(usual, profile.weights, profile.k), profile, narrow.file):
         narrow = narrow.with_filters(lambda filters: replace(filters, families=()))
@@ -136,8 +136,8 @@ def _covers(lines: LineRange, line: int) -> bool:
     return lines.start <= line < lines.end
 
 
-def _why_no_chunk(session: Session, request: ExplainRequest) -> str:
-    for root in session.folders.roots():
+def _why_no_chunk(resources: Resources, request: ExplainRequest) -> str:
+    for root in resources.folders.roots():
         path = relative_posix(root.folder, Path(request.target_document))
         if path is None or not is_indexable_name(path):
             continue
@@ -145,7 +145,7 @@ def _why_no_chunk(session: Session, request: ExplainRequest) -> str:
         document = snapshot.document(path) if snapshot else None
         if document is not None:
             return "skipped" if document.known.skipped else "notIndexed"
-        rules = ScanRules(exclude=session.folders.exclude)
+        rules = ScanRules(exclude=resources.folders.exclude)
         return "notIndexed" if belongs(root.folder, rules, Path(request.target_document)) else "ignored"
     return "notIndexed"
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from cotext.answers.encoders import Encoders
 from cotext.embedding.load import load_encoder
 from cotext.index.header import Header
-from cotext.session.encoders import Encoders
 
 
 def test_only_the_encoder_that_made_the_index() -> None:

@@ -9,22 +9,22 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from cotext.answers.buffers import Buffers
+from cotext.answers.encoders import Encoders
+from cotext.answers.folder_root import Root
+from cotext.answers.folders import Folders
+from cotext.answers.present import FileTexts, locate
 from cotext.embedding.encoder import Encoder
 from cotext.index.stored import StoredChunk
 from cotext.records import LineRange
 from cotext.routes.source import Candidate, Filters, RankedList, Source
-from cotext.session.buffers import Buffers
-from cotext.session.encoders import Encoders
-from cotext.session.folder_root import Root
-from cotext.session.folders import Folders
-from cotext.session.present import FileTexts, locate
 from cotext.workspace.paths import is_indexable_name, relative_posix
 
-__all__ = ["Found", "Session", "View"]
+__all__ = ["Found", "Resources", "View"]
 
 
 @dataclass(frozen=True, slots=True)
-class Session:
+class Resources:
     """What lasts from request to request."""
 
     folders: Folders
@@ -48,7 +48,7 @@ class View:
     """The sources of one request.
 
     Args:
-        session: see `Session`.
+        resources: see `Resources`.
         filters: for every source; paths in it are relative, so `folder` and `excluded` come apart.
         folder: only this open folder; None: all.
         excluded: documents that must not be found.
@@ -58,7 +58,7 @@ class View:
 
     def __init__(
         self,
-        session: Session,
+        resources: Resources,
         filters: Filters,
         *,
         folder: Path | None = None,
@@ -66,14 +66,14 @@ class View:
         without: str | None = None,
         encoder_timeout: float | None = None,
     ) -> None:
-        self._session = session
-        roots = session.folders.roots() if folder is None else [session.folders.root_of(folder)]
+        self._resources = resources
+        roots = resources.folders.roots() if folder is None else [resources.folders.root_of(folder)]
         self._encoders: list[Encoder | None] = []
         self.sources: list[Source] = []
         for number, root in enumerate(roots):
             snapshot = root.snapshot()
-            encoder = session.encoders.of(snapshot.header, encoder_timeout) if snapshot else None
-            overlay = session.buffers.overlay(root.folder, snapshot, encoder, without)
+            encoder = resources.encoders.of(snapshot.header, encoder_timeout) if snapshot else None
+            overlay = resources.buffers.overlay(root.folder, snapshot, encoder, without)
             self._encoders.append(encoder)
             narrowed = _narrowed(filters, root, folder, [*excluded, *([without] if without else [])])
             self.sources.append(Source(number, root.folder, snapshot, overlay, narrowed))
@@ -93,7 +93,7 @@ class View:
     def with_filters(self, change: Callable[[Filters], Filters]) -> View:
         """The same view under changed filters."""
         other = object.__new__(View)
-        other._session, other._encoders = self._session, self._encoders
+        other._resources, other._encoders = self._resources, self._encoders
         other.sources = [source.with_filters(change(source.filters)) for source in self.sources]
         return other
 
@@ -137,8 +137,8 @@ class View:
     def lines(self, candidate: Candidate, stored: StoredChunk) -> list[str] | None:
         """The document's lines as they stand now: the open buffer's, else the file's; None when it is gone."""
         source = self.sources[candidate.source]
-        buffer = self._session.buffers.get(str(source.folder / stored.path))
-        return buffer.lines if buffer is not None else self._session.texts.lines(source.folder, stored.path)
+        buffer = self._resources.buffers.get(str(source.folder / stored.path))
+        return buffer.lines if buffer is not None else self._resources.texts.lines(source.folder, stored.path)
 
     def find(self, candidate: Candidate) -> Found | None:
         """A candidate with its present text; None when its text is nowhere in the document any more."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cotext.answers.cursor_names import cursor_names, names_of_similar_code
+from cotext.answers.query_window import clamp
 from cotext.records import Position
-from cotext.session.cursor_names import cursor_names, names_of_similar_code
-from cotext.session.query_window import clamp
 from cotext.workspace.lines import split_lines
 
 PYTHON = (

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cotext.answers.present import FileTexts, locate
 from cotext.index.stored import StoredChunk
 from cotext.records import Chunk, FileQuality, LineRange
-from cotext.session.present import FileTexts, locate
 from cotext.workspace.lines import split_lines
 
 

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import time
 
+from cotext.answers.completion import document_lines
+from cotext.answers.query_window import clamp
+from cotext.answers.searching import MAXIMUM_LIMIT, check_cancelled, hit_of
+from cotext.answers.sources import Resources, View
 from cotext.fusion.profiles import Profile
 from cotext.fusion.reciprocal_rank import fuse
 from cotext.fusion.selection import finish, limit_per_file
@@ -13,20 +17,16 @@ from cotext.requests import Cancelled, SearchAnswer, SimilarRequest
 from cotext.routes.bm25 import bm25
 from cotext.routes.embedding import embedding, embedding_equal_bits
 from cotext.routes.source import Filters
-from cotext.session.completion import document_lines
-from cotext.session.query_window import clamp
-from cotext.session.searching import MAXIMUM_LIMIT, check_cancelled, hit_of
-from cotext.session.sources import Session, View
 
 __all__ = ["similar"]
 
 _TERMS = 48
 
 
-def similar(session: Session, request: SimilarRequest, profile: Profile, cancelled: Cancelled) -> SearchAnswer:
+def similar(resources: Resources, request: SimilarRequest, profile: Profile, cancelled: Cancelled) -> SearchAnswer:
     """Answer it. Raises: BadRequest (no such document), errors.Cancelled."""
     started = time.perf_counter()
-    lines, _ = document_lines(session, request.document)
+    lines, _ = document_lines(resources, request.document)
     start, end = sorted((clamp(request.range.start, lines), clamp(request.range.end, lines)))
     text = "".join(lines[start.line : end.line + 1])
     if lines and start.line == end.line and start.column < end.column:
@@ -34,7 +34,7 @@ def similar(session: Session, request: SimilarRequest, profile: Profile, cancell
     limit = max(0, min(request.limit, MAXIMUM_LIMIT))
     hits: list[Hit] = []
     if text.strip() and limit:
-        view = View(session, Filters())
+        view = View(resources, Filters())
         terms = [(term, 1.0) for term in distinct(keyword_terms(text))[:_TERMS]]
         nearest = embedding_equal_bits if profile.equal_bits else embedding
         lists = {
@@ -58,4 +58,4 @@ def similar(session: Session, request: SimilarRequest, profile: Profile, cancell
             ):
                 continue
             hits.append(hit_of(found, one, None))
-    return SearchAnswer(tuple(hits), tuple(session.folders.states()), (time.perf_counter() - started) * 1000)
+    return SearchAnswer(tuple(hits), tuple(resources.folders.states()), (time.perf_counter() - started) * 1000)

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cotext.answers.query_window import clamp
 from cotext.records import Position
-from cotext.session.query_window import clamp
 
 LINES = ["first\r\n", "second line\n", "\n", "last"]
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from cotext.answers.present import locate
+from cotext.answers.searching import check_cancelled
+from cotext.answers.sources import Resources, View
 from cotext.index.stored import StoredChunk
 from cotext.records import Definition, Position, SymbolHit, TextRange
 from cotext.requests import Cancelled
 from cotext.routes.embedding import embedding
 from cotext.routes.source import Candidate, Filters
 from cotext.routes.symbol import definitions_named
-from cotext.session.present import locate
-from cotext.session.searching import check_cancelled
-from cotext.session.sources import Session, View
 
 __all__ = ["MAXIMUM_SYMBOLS", "symbols"]
 
@@ -22,13 +22,13 @@ _BY_MEANING = 20
 """Hits by meaning alone that are added: a list of names is to be read at a glance."""
 
 
-def symbols(session: Session, query: str, limit: int, cancelled: Cancelled) -> list[SymbolHit]:
+def symbols(resources: Resources, query: str, limit: int, cancelled: Cancelled) -> list[SymbolHit]:
     """Definitions that a query names, best first, then the first definitions of chunks near to it in meaning. Raises:
     errors.Cancelled."""
     limit = max(0, min(limit, MAXIMUM_SYMBOLS))
     if not query.strip() or not limit:
         return []
-    view = View(session, Filters())
+    view = View(resources, Filters())
     matches = [match for source in view.sources for match in definitions_named(source, query)]
     matches.sort(key=lambda match: -match.score)
     check_cancelled(cancelled)
