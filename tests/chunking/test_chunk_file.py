@@ -2,6 +2,8 @@
 
 import json
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -184,6 +186,27 @@ def test_hostile_text_is_cut_all_the_same(language: str, text: str) -> None:
     chunked = chunk_file("a", language, text)
     if not chunked.quality.names_only:
         check(chunked, text)
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("shellscript", "{\U000d1669"),
+        ("odin", ".\U00101ad8"),
+        ("perl", "n#"),
+        ("cobol", '"'),
+    ],
+)
+def test_scanners_that_would_crash_or_hang_are_kept_from_it(language: str, text: str) -> None:
+    # In a process of its own: given the text as it is, the grammar ends the process, or never returns.
+    program = "import sys; from cotext.chunking.chunk_file import chunk_file; chunk_file('a', *sys.argv[1:])"
+    subprocess.run([sys.executable, "-c", program, language, text], check=True, timeout=60)
+
+
+def test_wide_characters_do_not_change_names_or_columns() -> None:
+    text = "'漢字 𝒳' ; 数 = 1\u3000\nclass Größe漢: pass\n"
+    (chunk,) = chunk_file("a.py", "python", text).chunks
+    assert [(one.name, one.name_range.start.column) for one in chunk.definitions] == [("数", 9), ("Größe漢", 6)]
 
 
 def test_random_bytes() -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import groupby
 
 from cotext.chunking import component_files, file_quality, markdown, notebook, text_chunks
-from cotext.chunking.grammar import TreeRefused
+from cotext.chunking.grammar import TreeRefused, query_of
 from cotext.chunking.languages import PLAINTEXT, grammar_of
 from cotext.chunking.syntax import chunk_syntax, definitions_of
 from cotext.chunking.syntax_text import SyntaxText
@@ -74,7 +74,7 @@ def _chunk_part(language: str, text: str) -> tuple[Chunk, ...]:
 
 def _names_only(text: str, lines: list[str], language: str) -> tuple[Chunk, ...]:
     grammar = grammar_of(language)
-    if grammar is None or len(text) > LARGEST_PARSED:
+    if grammar is None or query_of(grammar) is None or len(text) > LARGEST_PARSED:
         return ()
     try:
         definitions = definitions_of(SyntaxText(text, lines), language, grammar)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 __all__ = ["ALIASES", "INTERPRETERS", "TABLE"]
 
+# Cobol has a grammar, but its scanner never ends at an open quotation mark.
 # One language a line: identifier | grammar | family ("" is the identifier) | extensions | whole file names.
 TABLE = """
 actionscript|actionscript||as|
@@ -27,7 +28,7 @@ chatito|chatito||chatito|
 clarity|clarity||clar|
 clojure|clojure||clj cljs cljc edn|
 cmake|cmake||cmake cmake.in|cmakelists.txt
-cobol|cobol||cob cbl cobol cpy|
+cobol|||cob cbl cobol cpy|
 coffeescript|||coffee litcoffee|
 commonlisp|commonlisp||lisp lsp asd|
 cpon|cpon||cpon|

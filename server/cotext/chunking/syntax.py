@@ -18,7 +18,7 @@ from cotext.chunking.definitions_query import Found
 from cotext.chunking.file_quality import LONGEST_LINE
 from cotext.chunking.grammar import parse, query_of
 from cotext.chunking.references import referenced_names
-from cotext.chunking.syntax_macros import without_preprocessor
+from cotext.chunking.syntax_source import source_for
 from cotext.chunking.syntax_split import LARGEST_CHARACTERS, SMALL_CHARACTERS, TARGET_CHARACTERS, Splitter
 from cotext.chunking.syntax_text import SyntaxText
 from cotext.chunking.text_chunks import has_long_line
@@ -79,7 +79,7 @@ def chunk_syntax(text: SyntaxText, language: str, grammar: str) -> tuple[Chunk, 
 
 
 def _tree(text: SyntaxText, grammar: str) -> Tree:
-    return parse(grammar, without_preprocessor(text.source, grammar))
+    return parse(grammar, source_for(grammar, text.source))
 
 
 def _found(tree: Tree, text: SyntaxText, language: str, grammar: str) -> list[Found]:
