@@ -20,6 +20,7 @@ LENGTH = re.compile(rb"content-length[ \t]*:[ \t]*(\d{1,10})[ \t]*\r?\n\Z", re.I
 HEADER_IN_BODY = re.compile(rb"content-length[ \t]*:[ \t]*\d+[ \t]*\r?\n", re.IGNORECASE)
 DECODER = json.JSONDecoder()
 LONGEST_HEADER = 1 << 16
+LONGEST_HEADER_LINE = 64
 LONGEST_BODY = 1 << 30
 
 
@@ -53,7 +54,7 @@ class MessageReader:
             elif not line.strip() and length is not None:
                 if length > LONGEST_BODY:
                     raise MalformedMessageError(f"a message of {length} bytes is too long")
-                return self._decode(self._exactly(length))
+                return self._decode(self._body(length))
 
     def _decode(self, body: bytes) -> Any:
         try:
@@ -65,6 +66,8 @@ class MessageReader:
                 # Broken, and what follows was swallowed.
                 self._buffer[:0] = body[header.start() :]
                 return self._decode(body[: header.start()])
+            # Its end may be the beginning of the next header; anything else is skipped as noise.
+            self._buffer[:0] = body[-LONGEST_HEADER_LINE:]
             raise MalformedMessageError(str(error)) from None
         # Where the length was too large, what stands behind the value belongs to the next message.
         self._buffer[:0] = text[end:].encode()
@@ -75,13 +78,18 @@ class MessageReader:
         while (end := self._buffer.find(b"\n", searched)) < 0:
             if len(self._buffer) > LONGEST_HEADER:
                 # The header may just have begun at the end of the garbage.
-                del self._buffer[:-64]
+                del self._buffer[:-LONGEST_HEADER_LINE]
             searched = len(self._buffer)
             self._fill()
         return self._take(end + 1)
 
-    def _exactly(self, length: int) -> bytes:
+    def _body(self, length: int) -> bytes:
+        """The next `length` bytes; fewer where a header among them shows that the length was wrong."""
+        searched = 0
         while len(self._buffer) < length:
+            if header := HEADER_IN_BODY.search(self._buffer, max(0, searched - LONGEST_HEADER_LINE)):
+                return self._take(header.start())
+            searched = len(self._buffer)
             self._fill()
         return self._take(length)
 
