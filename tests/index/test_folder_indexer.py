@@ -355,3 +355,15 @@ def test_a_folder_that_is_gone_fails_with_words_and_goes_on(start: Start, folder
     run.indexer.rescan(3)
     state = run.run()
     assert (state["phase"], state["error"], state["files_indexed"]) == ("ready", "", 3)
+
+
+def test_a_script_without_an_extension_is_told_by_its_first_line(start: Start, folder: Path, files: Files) -> None:
+    files(folder, {"tool": b"#!/usr/bin/env python3\n\n\ndef mend(thing):\n    return thing\n"})
+    run = start(folder)
+    run.run()
+    document = run.reader.snapshot().document("tool")
+    assert document.known.source.language == "python"
+    assert [d.name for _, chunk in run.reader.snapshot().chunks_of("tool") for d in chunk.definitions] == ["mend"]
+    run.close()
+    again = start(folder)
+    assert again.counted(again.run)["files_written"] == 0

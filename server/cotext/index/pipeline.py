@@ -80,8 +80,7 @@ def prepare(
         What to write; or, for content that the index has already, its record with the present size and time; or None
         for a file that is gone.
     """
-    language = language_of_path(found.path)
-    source = SourceFile(found.path, language, found.blob or "")
+    source = SourceFile(found.path, language_of_path(found.path), found.blob or "")
     if is_binary_name(found.path):
         return _skipped(found, source, "binary", "")
     try:
@@ -90,6 +89,7 @@ def prepare(
         if skipped.detail == GONE:
             return None
         return _skipped(found, source, skipped.reason, skipped.detail)
+    language = language_of_path(found.path, text.text.partition("\n")[0])
     held = known is not None and (known.skipped is None or known.skipped.reason == "crashed")
     if known is not None and held and known.source.language == language and same_content(known, text.blob):
         counters.files_unchanged += 1
