@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import MISSING, Field, fields, is_dataclass
+from enum import Enum
 from pathlib import Path
-from typing import Any
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import pytest
 import pytest_asyncio
+
+from cotext.lsp import messages, standard_messages
+from cotext.settings import camel
 
 ZERO = {"line": 0, "character": 0}
 HERE = Path(__file__).as_uri()
@@ -91,3 +98,84 @@ async def test_unknown_methods_are_not_found(started: Any, method: Any) -> None:
     started.notify(method, {})
     started.notify("$/something", None)
     assert await started.request("cotext/indexStatus")
+
+
+JSON_VALUES: list[Any] = [None, True, 0, -1, 1.5, "text", "", [], [[]], {}, {"x": 1}]
+REQUESTS: dict[str, type] = {
+    "cotext/completionContext": messages.CompletionContextParams,
+    "cotext/search": messages.SearchParams,
+    "cotext/similar": messages.SimilarParams,
+    "cotext/explain": messages.ExplainParams,
+    "cotext/skippedFiles": messages.SkippedFilesParams,
+    "workspace/symbol": standard_messages.WorkspaceSymbolParams,
+    "workspace/executeCommand": standard_messages.ExecuteCommandParams,
+}
+
+
+def required(one: Field[Any]) -> bool:
+    return one.default is MISSING and one.default_factory is MISSING
+
+
+def hints(kind: type) -> list[tuple[Field[Any], Any]]:
+    found = get_type_hints(kind, include_extras=True)
+    return [(one, found[one.name]) for one in fields(kind)]
+
+
+def valid(kind: Any) -> Any:
+    """A JSON value that a type of `messages` takes."""
+    if is_dataclass(kind):
+        assert isinstance(kind, type)
+        return {camel(one.name): valid(hint) for one, hint in hints(kind) if required(one)}
+    return "text" if kind is str else 1
+
+
+def takes(kind: Any, value: Any) -> bool:
+    """Whether a type, written as in `messages`, takes a JSON value as far as its kind goes."""
+    origin, arguments = get_origin(kind), get_args(kind)
+    if kind is Any or origin is dict:
+        return True
+    if origin in (Union, UnionType):
+        return any(one is not NoneType and takes(one, value) for one in arguments)
+    if origin is Annotated:
+        return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+    if origin is list:
+        return isinstance(value, list) and all(takes(arguments[0], one) for one in value)
+    if is_dataclass(kind) or origin is Literal:
+        return False
+    if kind is int:
+        return isinstance(value, int) and not isinstance(value, bool)
+    return isinstance(value, kind) and not (isinstance(value, str) and issubclass(kind, Enum))
+
+
+def broken(kind: Any, path: str, may_be_null: bool = False) -> Iterator[tuple[str, Any]]:
+    """Values of which one field is wrong, each with that field's path."""
+    for value in JSON_VALUES:
+        if not (takes(kind, value) or (value is None and may_be_null) or (is_dataclass(kind) and value is not None)):
+            yield path, value
+    origin, arguments = get_origin(kind), get_args(kind)
+    if origin in (Union, UnionType):
+        (inner,) = (one for one in arguments if one is not NoneType)
+        yield from broken(inner, path, may_be_null=True)
+    elif origin is list:
+        yield from ((where, [value]) for where, value in broken(arguments[0], f"{path}[0]"))
+    elif is_dataclass(kind):
+        assert isinstance(kind, type)
+        for value in JSON_VALUES:
+            if value is not None and not isinstance(value, dict):
+                yield path or "params", value
+        for one, hint in hints(kind):
+            key = camel(one.name)
+            for where, value in broken(hint, f"{path}.{key}" if path else key, may_be_null=not required(one)):
+                yield where, {**valid(kind), key: value}
+
+
+@pytest.mark.parametrize("method", REQUESTS)
+async def test_every_field_of_every_request_is_checked(started: Any, method: Any) -> None:
+    cases = [(path, value) for path, value in broken(REQUESTS[method], "") if value is not None]
+    assert len(cases) > 10
+    waiting = [started.start(method, value)[1] for _, value in cases]
+    ended = await asyncio.wait_for(asyncio.gather(*waiting, return_exceptions=True), 60)
+    for (path, value), refused in zip(cases, ended, strict=True):
+        assert getattr(refused, "code", None) == -32602, (path, value, refused)
+        # Of a wrong list or object, what is wrong inside may be named.
+        assert str(refused).startswith(f"-32602: {path}"), (path, value, refused)

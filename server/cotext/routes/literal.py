@@ -214,7 +214,8 @@ def _located(path: str, text: str, found: Sequence[LineMatch]) -> list[LiteralHi
         lines = LineRange(match.start.line, last + 1)
         if groups and lines.start < groups[-1][0].end:
             before, matches = groups[-1]
-            groups[-1] = LineRange(before.start, max(before.end, lines.end)), matches + new
+            matches += new  # in place: a minified line may hold a hundred thousand
+            groups[-1] = LineRange(before.start, max(before.end, lines.end)), matches
         else:
             groups.append((lines, new))
     ends = [*starts[1:], len(text)]
