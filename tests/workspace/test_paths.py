@@ -5,7 +5,7 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 
 import pytest
 
-from cotext.workspace.paths import displayable, is_indexable_name, relative_posix, relative_pure
+from cotext.workspace.paths import displayable, is_indexable_name, native_path, relative_posix, relative_pure
 
 
 @pytest.mark.parametrize(
@@ -59,3 +59,17 @@ def test_names_that_are_not_unicode() -> None:
     assert displayable(name) == "a\\xff"
     assert is_indexable_name("ä\n😀")
     assert displayable("ä") == "ä"
+
+
+@pytest.mark.parametrize(
+    ("folder", "separator", "expected"),
+    [
+        ("/home/me", "/", "/home/me/src/a b.py"),
+        ("/", "/", "/src/a b.py"),
+        ("C:\\work", "\\", "C:\\work\\src\\a b.py"),
+        ("C:\\", "\\", "C:\\src\\a b.py"),
+        ("\\\\server\\share", "\\", "\\\\server\\share\\src\\a b.py"),
+    ],
+)
+def test_native_paths(folder: str, separator: str, expected: str) -> None:
+    assert native_path(folder, "src/a b.py", separator) == expected

@@ -18,7 +18,7 @@ from cotext.embedding.encoder import Encoder
 from cotext.index.stored import StoredChunk
 from cotext.records import LineRange
 from cotext.routes.source import Candidate, Filters, RankedList, Source
-from cotext.workspace.paths import is_indexable_name, relative_posix
+from cotext.workspace.paths import is_indexable_name, native_path, relative_posix
 
 __all__ = ["Found", "Resources", "View"]
 
@@ -132,12 +132,12 @@ class View:
 
     def document(self, candidate: Candidate, stored: StoredChunk) -> str:
         """The document's name for the outside: its absolute path."""
-        return str(self.sources[candidate.source].folder / stored.path)
+        return native_path(str(self.sources[candidate.source].folder), stored.path)
 
     def lines(self, candidate: Candidate, stored: StoredChunk) -> list[str] | None:
         """The document's lines as they stand now: the open buffer's, else the file's; None when it is gone."""
         source = self.sources[candidate.source]
-        buffer = self._resources.buffers.get(str(source.folder / stored.path))
+        buffer = self._resources.buffers.get(self.document(candidate, stored))
         return buffer.lines if buffer is not None else self._resources.texts.lines(source.folder, stored.path)
 
     def find(self, candidate: Candidate) -> Found | None:

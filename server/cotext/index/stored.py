@@ -135,18 +135,9 @@ class StoredChunk:
         path, language, start, end, length, digest, first, corpus, quality, breadcrumb, names, flat = _load(data)
         lines = LineRange(start, end)
         known = Corpus.CODE if corpus == "code" else Corpus(corpus)
+        definitions = tuple(map(tuple, flat))
         return StoredChunk(
-            path,
-            language,
-            lines,
-            length,
-            digest,
-            first,
-            known,
-            quality,
-            tuple(breadcrumb),
-            names,
-            tuple(map(tuple, flat)),
+            path, language, lines, length, digest, first, known, quality, tuple(breadcrumb), names, definitions
         )
 
 

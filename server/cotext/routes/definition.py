@@ -21,8 +21,11 @@ __all__ = ["MOST_DEFINERS", "definition"]
 MOST_DEFINERS = 4
 """A name with more definitions than that ("get", "run") says too little about which one is meant."""
 
-_NAMES = 80
+_NAMES = 60
 """Names that are looked up, the worthiest first."""
+
+_CHUNKS = 160
+"""Chunks that are looked at: most names have one definition."""
 
 _FURTHER_NAME = 0.2
 """What the second and every further wanted name of a chunk adds, as a share of its score."""
@@ -47,7 +50,7 @@ def definition(source: Source, names: Mapping[str, float], depth: int) -> Ranked
                 found.setdefault(candidate, []).append(score)
     if source.snapshot is not None and worth:
         query = tantivy.Query.term_set_query(source.snapshot.schema, Field.NAME, list(worth))
-        for candidate, _, _ in source.search(query, MOST_DEFINERS * _NAMES):
+        for candidate, _, _ in source.search(query, _CHUNKS):
             wanted = {str(flat[0]) for flat in source.stored(candidate).flat_definitions} & worth.keys()
             found[candidate] = [worth[name] for name in wanted]
     ranked = [(candidate, _combined(scores)) for candidate, scores in found.items() if scores]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
 
-__all__ = ["displayable", "is_indexable_name", "relative_posix", "relative_pure"]
+__all__ = ["displayable", "is_indexable_name", "native_path", "relative_posix", "relative_pure"]
 
 
 def relative_pure(folder: PurePath, path: PurePath) -> str | None:
@@ -34,6 +34,18 @@ def relative_posix(folder: Path, path: Path) -> str | None:
         return relative_pure(Path(os.path.realpath(folder)), Path(os.path.realpath(path.parent)) / path.name)
     except (OSError, ValueError):
         return None
+
+
+def native_path(folder: str, path: str, separator: str = os.sep) -> str:
+    """The absolute path, in the platform's own spelling, of a relative POSIX path; much cheaper than by `Path`.
+
+    Args:
+        folder: absolute path of the workspace folder.
+        path: POSIX path relative to it.
+        separator: of the platform.
+    """
+    inside = path if separator == "/" else path.replace("/", separator)
+    return folder + inside if folder.endswith(separator) else folder + separator + inside
 
 
 def is_indexable_name(name: str) -> bool:
