@@ -105,23 +105,9 @@ async def test_exit_without_shutdown_is_1(start_server: Any, initialized: Any) -
     assert await server.status() == 1
 
 
-@pytest.mark.parametrize("initialized", [False, True])
-async def test_the_process_ends_with_its_input(start_server: Any, copy_workspace: Any, initialized: Any) -> None:
+async def test_the_process_ends_with_its_input_before_anybody_said_hello(start_server: Any) -> None:
     server = await start_server()
-    if initialized:
-        await server.client.initialize(copy_workspace("job_queue_python"))
-        await server.client.ready()
     server.process.stdin.close()
-    assert await server.status() == 1
-
-
-async def test_the_process_ends_with_the_client_although_its_input_stays_open(start_server: Any) -> None:
-    parent = await asyncio.create_subprocess_exec(sys.executable, "-c", "input()", stdin=asyncio.subprocess.PIPE)
-    server = await start_server()
-    await server.client.initialize(processId=parent.pid)
-    await server.client.request("cotext/indexStatus")
-    parent.kill()
-    await parent.wait()
     assert await server.status() == 1
 
 

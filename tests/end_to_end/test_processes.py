@@ -144,20 +144,32 @@ def interrupt(editor: Editor) -> None:
     editor.process.send_signal(signal.SIGINT)
 
 
-@pytest.mark.parametrize("leaving", [close_input, leave_without_shutdown, leave, kill, interrupt])
-@pytest.mark.parametrize("moment", ["starting", "indexing"])
-def test_nothing_stays(editor: Editor, folder: Path, leaving: Callable[[Editor], None], moment: str) -> None:
-    editor.start(folder)
+def check_that_nothing_stays(editor: Editor, leaving: Callable[[Editor], None]) -> None:
     child = editor.child()
-    if moment == "indexing":
-        while True:
-            editor.send(id=1, method="cotext/indexStatus", params={})
-            (state,) = editor.answer(1)["folders"]
-            if state["phase"] not in ("scanning",):
-                break
     leaving(editor)
     editor.process.wait(PATIENCE)
     wait_until_gone(child)
+
+
+@pytest.mark.parametrize("leaving", [close_input, leave_without_shutdown, leave, kill, interrupt])
+def test_nothing_stays_when_the_client_leaves_early(
+    editor: Editor, folder: Path, leaving: Callable[[Editor], None]
+) -> None:
+    editor.start(folder)
+    check_that_nothing_stays(editor, leaving)
+
+
+@pytest.mark.parametrize("leaving", [close_input, kill])
+def test_nothing_stays_when_the_client_leaves_while_files_are_indexed(
+    editor: Editor, folder: Path, leaving: Callable[[Editor], None]
+) -> None:
+    editor.start(folder)
+    phase = "scanning"
+    while phase == "scanning":
+        editor.send(id=1, method="cotext/indexStatus", params={})
+        (state,) = editor.answer(1)["folders"]
+        phase = state["phase"]
+    check_that_nothing_stays(editor, leaving)
 
 
 def test_a_killed_server_starts_again_where_it_was(editor: Editor, folder: Path, environment: Any) -> None:
