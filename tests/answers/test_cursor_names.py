@@ -5,8 +5,9 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cotext.answers.cursor_names import cursor_names, names_of_similar_code
+from cotext.answers.cursor_names import SimilarCode, cursor_names, names_of_similar_code
 from cotext.answers.query_window import clamp
+from cotext.chunking.references import referenced_names
 from cotext.records import Position
 from cotext.workspace.lines import split_lines
 
@@ -36,6 +37,10 @@ LINES = split_lines(PYTHON)
 CURSOR = Position(next(n for n, line in enumerate(LINES) if "= reso" in line), len("    handler = reso"))
 
 
+def similar(*texts: str) -> list[SimilarCode]:
+    return [SimilarCode(text, referenced_names(text, "python")) for text in texts]
+
+
 def test_near_names_weigh_more_than_imports_and_those_more_than_the_rest() -> None:
     weights = cursor_names(LINES, CURSOR, "python").weights
     assert weights["claim_due"] > weights["register_handler"] > weights["method"] > 0
@@ -54,13 +59,13 @@ def test_what_is_typed_already_prefers_names_that_begin_so() -> None:
 def test_similar_code_gives_what_it_uses_after_the_same_tokens() -> None:
     cursor = cursor_names(["value = store.\n"], Position(0, 14), "python")
     assert cursor.before == ("store", ".")
-    names = names_of_similar_code(["job = store.claim_due()\nother = list.copy()\n", "x = other\n"], cursor, "python")
+    names = names_of_similar_code(similar("job = store.claim_due()\nother = list.copy()\n", "x = other\n"), cursor)
     assert names["claim_due"] > names["copy"] > names["x"]
 
 
 def test_the_more_similar_code_counts_more() -> None:
     cursor = cursor_names(["\n"], Position(0, 0), "python")
-    names = names_of_similar_code(["alpha()\n", "beta()\n"], cursor, "python")
+    names = names_of_similar_code(similar("alpha()\n", "beta()\n"), cursor)
     assert names["alpha"] > names["beta"]
 
 
@@ -71,4 +76,4 @@ def test_any_text_and_cursor_will_do(text: str, line: int, column: int, language
     found = cursor_names(lines, clamp(Position(line, column), lines), language)
     assert all(weight > 0 for weight in found.weights.values())
     assert all(name in text for name in found.weights)
-    names_of_similar_code([text], found, language)
+    names_of_similar_code([SimilarCode(text, ("name",))], found)

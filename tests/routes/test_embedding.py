@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from cotext.embedding.binarize import cosines, quantise
+from cotext.embedding.binarize import cosines, quantise, query_terms
 from cotext.embedding.encoder import Encoder
 from cotext.index.reader import IndexSnapshot
 from cotext.routes import embedding as route
@@ -137,3 +137,15 @@ def test_quantising_keeps_cosines(encoder: Encoder) -> None:
     floats = encoder.encode_documents(["a.py\ndef parse(header): ...", "b.py\nclass Queue: ..."])
     vector = encoder.encode_query("queue")
     assert cosines(vector, quantise(floats)) == pytest.approx(floats @ vector, abs=0.01)
+
+
+@pytest.mark.parametrize("query", QUERIES)
+def test_the_fast_way_gives_the_order_of_the_weighted_terms(
+    many: IndexSnapshot, source: MakeSource, encoder: Encoder, query: str
+) -> None:
+    terms = query_terms(encoder.encode_query(query))
+    searched = source(many)
+    slow = {one: score for one, score, _ in searched.search(route._weighted(many.schema, terms), 1000)}
+    fast = [slow[one] for one, _, _ in searched.search(route._strongest(many, terms), 1000)]
+    assert len(fast) == len(slow) > 250
+    assert fast == pytest.approx(sorted(slow.values(), reverse=True), abs=0.02)

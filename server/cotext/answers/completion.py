@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
-from cotext.answers.cursor_names import names_of_similar_code
+from cotext.answers.cursor_names import SimilarCode, names_of_similar_code
 from cotext.answers.query_window import QueryWindow, clamp, query_window
 from cotext.answers.searching import check_cancelled, hit_of
 from cotext.answers.sources import Found, Resources, View
@@ -152,7 +152,7 @@ def _definitions(view: View, lists: dict[str, RankedList], window: QueryWindow, 
     """Definitions of the names near the cursor, and of those that the most similar code uses."""
     heads = {route: ranked[: 2 * _SIMILAR_CHUNKS] for route, ranked in lists.items()}
     similar = [found for one in fuse(heads, k=profile.k)[:_SIMILAR_CHUNKS] if (found := view.find(one.item))]
-    names = names_of_similar_code([found.text for found in similar], window.names, window.language)
+    names = names_of_similar_code([SimilarCode(one.text, one.stored.references) for one in similar], window.names)
     for name, weight in window.names.weights.items():
         names[name] = names.get(name, 0.0) + weight * _NEAR_WEIGHT
     return view.ranked(lambda source: definition(source, names, profile.depth), profile.depth)

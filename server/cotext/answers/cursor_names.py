@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from cotext.chunking.references import referenced_names
 from cotext.records import Position
 
-__all__ = ["CursorNames", "cursor_names", "names_of_similar_code"]
+__all__ = ["CursorNames", "SimilarCode", "cursor_names", "names_of_similar_code"]
 
 _NEAR_LINES = 40
 _FADE_LINES = 5
@@ -46,6 +46,14 @@ class CursorNames:
     weights: dict[str, float]
     typed: str
     before: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SimilarCode:
+    """A chunk like the code around the cursor: its text, and the names that it uses."""
+
+    text: str
+    references: tuple[str, ...]
 
 
 def cursor_names(lines: Sequence[str], position: Position, language: str) -> CursorNames:
@@ -102,22 +110,21 @@ def _import_lines(lines: Sequence[str]) -> list[str]:
     return found
 
 
-def names_of_similar_code(texts: Sequence[str], cursor: CursorNames, language: str) -> dict[str, float]:
+def names_of_similar_code(similar: Sequence[SimilarCode], cursor: CursorNames) -> dict[str, float]:
     """Names that similar code uses, most of all where it uses them after the tokens that stand before the cursor.
 
     Args:
-        texts: similar chunks, the most similar first.
+        similar: the most similar first.
         cursor: the names around the cursor; their own weights are not repeated.
-        language: language identifier of the document.
     """
     weights: dict[str, float] = {}
     follows = _following(cursor.before)
-    for rank, text in enumerate(texts):
+    for rank, one in enumerate(similar):
         share = 1 / (1 + rank / _RANK_FADE)
-        for name in referenced_names(text, language):
+        for name in one.references:
             weights[name] = weights.get(name, 0.0) + _SIMILAR * share
         for pattern, weight in follows:
-            for name in set(pattern.findall(text)):
+            for name in set(pattern.findall(one.text)):
                 weights[name] = weights.get(name, 0.0) + weight * share
     return _preferring(weights, cursor.typed)
 

@@ -24,9 +24,6 @@ MOST_DEFINERS = 4
 _NAMES = 60
 """Names that are looked up, the worthiest first."""
 
-_CHUNKS = 160
-"""Chunks that are looked at: most names have one definition."""
-
 _FURTHER_NAME = 0.2
 """What the second and every further wanted name of a chunk adds, as a share of its score."""
 
@@ -48,11 +45,12 @@ def definition(source: Source, names: Mapping[str, float], depth: int) -> Ranked
         for flat in one.stored.flat_definitions:
             if (score := worth.get(str(flat[0]))) is not None:
                 found.setdefault(candidate, []).append(score)
-    if source.snapshot is not None and worth:
-        query = tantivy.Query.term_set_query(source.snapshot.schema, Field.NAME, list(worth))
-        for candidate, _, _ in source.search(query, _CHUNKS):
-            wanted = {str(flat[0]) for flat in source.stored(candidate).flat_definitions} & worth.keys()
-            found[candidate] = [worth[name] for name in wanted]
+    if source.snapshot is not None:
+        for name, score in worth.items():
+            # A search for each name tells which chunk defines it; one for all would tell only by the chunks' records.
+            query = tantivy.Query.term_query(source.snapshot.schema, Field.NAME, name, "basic")
+            for candidate, _, _ in source.search(query, MOST_DEFINERS):
+                found.setdefault(candidate, []).append(score)
     ranked = [(candidate, _combined(scores)) for candidate, scores in found.items() if scores]
     ranked.sort(key=lambda pair: (-pair[1], pair[0]))
     return ranked[:depth]

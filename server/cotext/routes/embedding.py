@@ -1,23 +1,27 @@
 """The embedding route: nearest chunks by the signs of their vectors in the inverted index, rescored with 8-bit vectors.
 
 The signs alone lose much (of the 40 nearest by exact cosine, equal bits find half). Weighted by the query's own
-magnitudes
-they keep nearly all of those among their first 400, and a rescoring of these with the int8 vectors puts them in order.
+magnitudes they keep nearly all of those among ten times as many candidates, and a rescoring of these with the int8
+vectors puts them in order.
 """
 
 from __future__ import annotations
+
+import math
 
 import numpy as np
 import tantivy
 from numpy.typing import NDArray
 
 from cotext.embedding.binarize import cosines, equal_bits_share, query_terms
+from cotext.index.reader import IndexSnapshot
 from cotext.index.schema import Field
 from cotext.routes.source import RankedList, Source
 
 __all__ = ["CANDIDATES", "embedding", "embedding_equal_bits"]
 
-CANDIDATES = 400
+CANDIDATES = 200
+"""At least so many candidates are rescored, and twice as many as are asked for."""
 
 
 def embedding(source: Source, vector: NDArray[np.float32], depth: int) -> RankedList:
@@ -33,8 +37,8 @@ def embedding(source: Source, vector: NDArray[np.float32], depth: int) -> Ranked
     found: RankedList = []
     snapshot = source.snapshot
     if snapshot is not None and snapshot.header.dimension == len(vector):
-        query = _weighted(snapshot.schema, query_terms(vector))
-        hits = source.search(query, max(CANDIDATES, depth))
+        query = _strongest(snapshot, query_terms(vector))
+        hits = source.search(query, max(CANDIDATES, 2 * depth))
         quantised = snapshot.vectors.take(snapshot.rows([address for _, _, address in hits]))
         scores = cosines(vector, quantised).tolist()
         found = [(candidate, score) for (candidate, _, _), score in zip(hits, scores, strict=True)]
@@ -83,3 +87,20 @@ def _weighted(schema: tantivy.Schema, terms: list[tuple[str, float]]) -> tantivy
             for term, weight in terms
         ]
     )
+
+
+def _strongest(snapshot: IndexSnapshot, terms: list[tuple[str, float]]) -> tantivy.Query:
+    """Chunks by the sum of the weights of the terms they have, for their order alone.
+
+    Tantivy adds up BM25 scores twice as fast as constant ones. Every chunk with a vector has equally many sign terms:
+    a term's BM25 score is its inverse document frequency times a constant, and weights divided by that frequency give
+    the order of their sums.
+    """
+    should, schema, entries = tantivy.Occur.Should, snapshot.schema, snapshot.searcher.num_docs
+    clauses = []
+    for term, weight in terms:
+        having = snapshot.searcher.doc_freq(Field.EMBEDDING, term)
+        rarity = math.log(1 + max(0.0, entries - having + 0.5) / (having + 0.5))
+        query = tantivy.Query.term_query(schema, Field.EMBEDDING, term, "basic")
+        clauses.append((should, tantivy.Query.boost_query(query, weight / max(rarity, 0.01))))
+    return tantivy.Query.boolean_query(clauses)

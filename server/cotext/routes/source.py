@@ -103,7 +103,7 @@ class Source:
         """The index's best `depth` chunks for a query, under the filters."""
         if self.snapshot is None:
             return []
-        filtered = self._filtered(self.snapshot, query)
+        filtered = self._filtered(query)
         found = []
         for score, address in self.snapshot.searcher.search(filtered, depth, count=False).hits:
             candidate = Candidate(self.number, address.segment_ord, address.doc)
@@ -121,11 +121,18 @@ class Source:
             self._records[candidate] = kept
         return kept
 
-    def _filtered(self, snapshot: IndexSnapshot, query: tantivy.Query) -> tantivy.Query:
-        must = tantivy.Occur.Must
-        clauses = [(must, tantivy.Query.const_score_query(one, 0.0)) for one in self._required(snapshot)]
-        refused = [(tantivy.Occur.MustNot, one) for one in self._refused(snapshot)]
-        return tantivy.Query.boolean_query([(must, query), *clauses, *refused]) if clauses or refused else query
+    def _filtered(self, query: tantivy.Query) -> tantivy.Query:
+        clauses = self._clauses
+        return tantivy.Query.boolean_query([(tantivy.Occur.Must, query), *clauses]) if clauses else query
+
+    @cached_property
+    def _clauses(self) -> list[tuple[tantivy.Occur, tantivy.Query]]:
+        """The filters and hidden documents as clauses that add nothing to a score."""
+        if self.snapshot is None:
+            return []
+        required = [tantivy.Query.const_score_query(one, 0.0) for one in self._required(self.snapshot)]
+        refused = self._refused(self.snapshot)
+        return [*((tantivy.Occur.Must, one) for one in required), *((tantivy.Occur.MustNot, one) for one in refused)]
 
     def _required(self, snapshot: IndexSnapshot) -> Iterator[tantivy.Query]:
         filters = self.filters
