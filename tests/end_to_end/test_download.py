@@ -54,9 +54,8 @@ async def test_the_user_says_yes_and_the_download_fails_with_a_word(client: Any,
     assert len(asked(client)) == 1
 
 
-@pytest.mark.parametrize("reply", [{"title": "Not now"}, "silence"])
-async def test_without_a_yes_the_builtin_model_stays(client: Any, small: Any, reply: Any, silence: Any) -> None:
-    client.replies[ASKING] = silence if reply == "silence" else reply
+async def test_without_a_yes_the_builtin_model_stays(client: Any, small: Any, silence: Any) -> None:
+    client.replies[ASKING] = {"title": "Not now"}
     await client.initialize(small, initializationOptions={"settings": SETTINGS})
 
     async def was_asked() -> Any:
@@ -71,6 +70,7 @@ async def test_without_a_yes_the_builtin_model_stays(client: Any, small: Any, re
     assert "message" not in await state(client)
     client.notify("workspace/didChangeConfiguration", {"settings": {"cotext": SETTINGS}})
     assert "is not on this machine" in (await state(client))["message"]
+    client.replies[ASKING] = silence
     other = {"embedding": {"model": f"{MODEL}-2"}}
     client.notify("workspace/didChangeConfiguration", {"settings": {"cotext": other}})
 
@@ -79,6 +79,8 @@ async def test_without_a_yes_the_builtin_model_stays(client: Any, small: Any, re
 
     await client.until(was_asked_again, "another model is not asked for")
     assert f"{MODEL}-2" in asked(client)[1]["message"]
+    assert "is not on this machine" in (await state(client))["message"]
+    assert await client.found("only_function", "hybrid")
 
 
 def search(small: Path, *settings: str) -> list[str]:

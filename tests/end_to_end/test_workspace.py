@@ -5,6 +5,7 @@ One server answers them all; each test leaves the workspace as it found it.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -308,3 +309,20 @@ async def test_commands_steer_the_index(client: Any, workspace: Any) -> None:
     client.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": path.as_uri(), "type": 3}]})
     await client.ready()
     assert await client.found("zanzibar_lighthouse") == []
+
+
+async def test_a_bad_regex_is_refused_with_ripgreps_words(client: Any) -> None:
+    refused = await client.refusal("cotext/search", {"query": "a(b", "mode": "regex"})
+    assert refused.code == -32602
+    assert "unclosed group" in refused.message
+
+
+async def test_cancelling_answers_soon_and_the_server_goes_on(client: Any) -> None:
+    waiting = [client.start("cotext/search", {"query": "how is a job taken", "limit": 200}) for _ in range(30)]
+    for number, _ in waiting:
+        client.notify("$/cancelRequest", {"id": number})
+    ended = await asyncio.wait_for(asyncio.gather(*(future for _, future in waiting), return_exceptions=True), 60)
+    codes = [getattr(one, "code", None) for one in ended]
+    assert codes.count(-32800) >= 25
+    assert set(codes) <= {-32800, None}
+    assert (await client.request("cotext/search", {"query": ""}))["hits"] == []
