@@ -52,8 +52,16 @@ def test_what_is_typed_already_prefers_names_that_begin_so() -> None:
     found = cursor_names(LINES, CURSOR, "python")
     assert found.typed == "reso"
     assert found.before == ("handler", "=")
-    assert "reso" not in found.weights
     assert found.weights["resolve_handler"] > found.weights["register_handler"]
+
+
+def test_the_name_under_the_cursor_weighs_most() -> None:
+    line = "total = price(item) + discount(item)\n"
+    for column in (8, 10, 13):
+        weights = cursor_names([line], Position(0, column), "python").weights
+        assert max(weights, key=weights.__getitem__) == "price"
+    weights = cursor_names([line], Position(0, line.index(" +")), "python").weights
+    assert weights["price"] > weights["discount"], "what stands to the right is written already"
 
 
 def test_similar_code_gives_what_it_uses_after_the_same_tokens() -> None:

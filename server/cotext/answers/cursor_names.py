@@ -14,6 +14,10 @@ __all__ = ["CursorNames", "SimilarCode", "cursor_names", "names_of_similar_code"
 _NEAR_LINES = 40
 _FADE_LINES = 5
 _BELOW = 0.6
+_AT_CURSOR = 8.0
+"""The name under the cursor, or as much of one as is typed: where that is a whole name, its definition says how to go
+on."""
+
 _IMPORTED = 0.3
 _ELSEWHERE = 0.1
 _PREFIX = 4.0
@@ -29,6 +33,7 @@ _IMPORT = re.compile(
     r"\s*(?:import|from|use|using|alias|require|require_relative|include|package|@import|export\b.*\bfrom"
     r"|(?:const|let|var)\b.*\brequire\()\b|\s*#\s*(?:include|import)\b"
 )
+_WORD_BEFORE, _WORD_AFTER = re.compile(r"\w*\Z"), re.compile(r"\A\w*")
 _TOKEN = re.compile(r"\w+|[^\w\s]")
 _MOST_IMPORT_LINES = 200
 
@@ -71,24 +76,32 @@ def cursor_names(lines: Sequence[str], position: Position, language: str) -> Cur
             if weight > weights.get(name, 0.0):
                 weights[name] = weight
 
-    here = lines[position.line][: position.column] if lines else ""
-    typed_match = re.search(r"\w*$", here)
-    typed = typed_match.group() if typed_match else ""
-    start, end = max(0, position.line - _NEAR_LINES), min(len(lines), position.line + _NEAR_LINES + 1)
-    for number in range(start, end):
-        distance = abs(number - position.line)
-        weight = (_BELOW if number > position.line else 1.0) / (1 + distance / _FADE_LINES)
-        line = lines[number]
-        if distance == 0 and typed:
-            line = here[: len(here) - len(typed)] + lines[number][position.column :]
-        add(referenced_names(line, language), weight)
+    line = lines[position.line] if lines else ""
+    typed = _match(_WORD_BEFORE, line[: position.column])
+    rest = _match(_WORD_AFTER, line[position.column :])
+    left, right = line[: position.column - len(typed)], line[position.column + len(rest) :]
+    add(referenced_names(left, language), 1.0)
+    # What stands to the right is written already.
+    add(referenced_names(right, language), _BELOW)
+    if typed or rest:
+        add((typed + rest,), _AT_CURSOR)
+    for number in range(max(0, position.line - _NEAR_LINES), min(len(lines), position.line + _NEAR_LINES + 1)):
+        if distance := abs(number - position.line):
+            weight = (_BELOW if number > position.line else 1.0) / (1 + distance / _FADE_LINES)
+            add(referenced_names(lines[number], language), weight)
     add(referenced_names("".join(_import_lines(lines)), language), _IMPORTED)
-    further = lines[max(0, position.line - _ELSEWHERE_LINES) : position.line + _ELSEWHERE_LINES]
-    add(referenced_names("".join(further), language), _ELSEWHERE)
-    if typed:
-        weights.pop(typed, None)
-    before = tuple(_TOKEN.findall(here[: len(here) - len(typed)])[-2:])
+    for further in (
+        lines[max(0, position.line - _ELSEWHERE_LINES) : position.line],
+        lines[position.line + 1 : position.line + _ELSEWHERE_LINES],
+    ):
+        add(referenced_names("".join(further), language), _ELSEWHERE)
+    before = tuple(_TOKEN.findall(left)[-2:])
     return CursorNames(_preferring(weights, typed), typed, before)
+
+
+def _match(pattern: re.Pattern[str], text: str) -> str:
+    found = pattern.search(text)
+    return found.group() if found else ""
 
 
 def _preferring(weights: dict[str, float], typed: str) -> dict[str, float]:

@@ -19,6 +19,7 @@ __all__ = [
     "chunk_lines",
     "chunk_paragraphs",
     "code_names",
+    "has_long_line",
     "identifiers",
     "line_ranges",
     "make_chunk",
