@@ -11,6 +11,7 @@ from pathlib import Path
 from cotext.answers.cursor_names import SimilarCode, names_of_similar_code
 from cotext.answers.query_window import QueryWindow, clamp, query_window
 from cotext.answers.searching import check_cancelled, hit_of
+from cotext.answers.side_by_side import side_by_side
 from cotext.answers.sources import Found, Resources, View
 from cotext.chunking.languages import document_language, family
 from cotext.errors import BadRequest
@@ -133,12 +134,17 @@ def context_lists(
 ) -> tuple[dict[str, RankedList], bool]:
     """Each route's list, and whether there was time for all of them."""
     depth = profile.depth
-    lists = {"bm25": view.ranked(lambda source: bm25(source, _terms(source, window), depth), depth)}
-    check_cancelled(cancelled)
-    if clock and clock.expired:
-        return lists, False
     nearest = embedding_equal_bits if profile.equal_bits else embedding
-    lists["embedding"] = view.by_vector(window.text, lambda source, vector: nearest(source, vector, depth), depth)
+
+    def by_words() -> RankedList:
+        return view.ranked(lambda source: bm25(source, _terms(source, window), depth), depth)
+
+    def by_meaning() -> RankedList:
+        return view.by_vector(window.text, lambda source, vector: nearest(source, vector, depth), depth)
+
+    if clock and clock.expired:
+        return {"bm25": by_words()}, False
+    lists = dict(zip(("bm25", "embedding"), side_by_side(by_words, by_meaning), strict=True))
     check_cancelled(cancelled)
     if profile.definition_weight:
         if clock and clock.expired:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from pathlib import Path
 
+from cotext.answers.side_by_side import side_by_side
 from cotext.answers.sources import Found, Resources, View
 from cotext.chunking.languages import language_of_path
 from cotext.errors import Cancelled as CancelledError
@@ -59,14 +60,22 @@ def filters_of(request: SearchRequest) -> Filters:
 def route_lists(view: View, request: SearchRequest, profile: Profile, cancelled: Cancelled) -> dict[str, RankedList]:
     """Each route of the mode, side by side, with its ranked list."""
     depth = profile.depth
+    nearest = embedding_equal_bits if profile.equal_bits else embedding
+    terms = weighted_query_terms(request.query, _QUERY_TERMS)
+
+    def by_words() -> RankedList:
+        return view.ranked(lambda source: bm25(source, terms, depth), depth)
+
+    def by_meaning() -> RankedList:
+        return view.by_vector(request.query, lambda source, vector: nearest(source, vector, depth), depth)
+
     lists: dict[str, RankedList] = {}
-    if request.mode in (Mode.HYBRID, Mode.KEYWORD):
-        terms = weighted_query_terms(request.query, _QUERY_TERMS)
-        lists["bm25"] = view.ranked(lambda source: bm25(source, terms, depth), depth)
-    check_cancelled(cancelled)
-    if request.mode in (Mode.HYBRID, Mode.SEMANTIC):
-        nearest = embedding_equal_bits if profile.equal_bits else embedding
-        lists["embedding"] = view.by_vector(request.query, lambda source, vector: nearest(source, vector, depth), depth)
+    if request.mode is Mode.HYBRID:
+        lists["bm25"], lists["embedding"] = side_by_side(by_words, by_meaning)
+    elif request.mode is Mode.KEYWORD:
+        lists["bm25"] = by_words()
+    elif request.mode is Mode.SEMANTIC:
+        lists["embedding"] = by_meaning()
     check_cancelled(cancelled)
     if request.mode is Mode.SYMBOL or request.prefer_symbol:
         lists["symbol"] = view.ranked(lambda source: symbol(source, request.query, depth), depth)
