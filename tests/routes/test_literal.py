@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from cotext.errors import BadRequest, Cancelled, WorkspaceError
 from cotext.records import LineRange, Position, TextRange
 from cotext.routes import ripgrep
-from cotext.routes.literal import LiteralHit, search_literal
+from cotext.routes.literal import LONGEST_PATTERN, LiteralHit, search_literal
 from cotext.workspace.lines import slice_lines, split_lines
 from cotext.workspace.scan import ScanRules
 
@@ -350,3 +350,11 @@ def test_the_client_s_encoding(tmp_path: Path) -> None:
     make(tmp_path, {"a": "да foo\n".encode("cp1251")})
     (hit,) = search_literal(tmp_path, "foo", encoding_hint="windows1251")
     assert (hit.text, columns(hit)) == ("да foo\n", [(3, 6)])
+
+
+@pytest.mark.parametrize("regex", [False, True])
+def test_a_pattern_too_long_for_a_command_line_is_refused_with_words(tmp_path: Path, regex: bool) -> None:
+    (tmp_path / "a.txt").write_text("x" * LONGEST_PATTERN, "utf-8")
+    assert len(search_literal(tmp_path, "x" * LONGEST_PATTERN, regex=regex)) == 1
+    with pytest.raises(BadRequest, match="4,000 characters"):
+        search_literal(tmp_path, "x" * (LONGEST_PATTERN + 1), regex=regex)

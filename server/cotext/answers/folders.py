@@ -121,6 +121,8 @@ class Folders:
             for root in self._roots.values():
                 if not root.failure and self._process is not None:
                     self._process.send(self._open_command(root))
+                    if root.is_clearing:
+                        self._send(root, "clear", ticket=root.clearing)
 
     def _next_ticket(self) -> int:
         self._ticket += 1

@@ -28,6 +28,9 @@ BATCH_GROWTH = 4
 COMMAND_LENGTH = 24_000 if os.name == "nt" else 200_000
 """Bytes of file names a process; Windows allows 32,767 characters for a whole command line."""
 
+LONGEST_PATTERN = 4_000
+"""Characters; escaped, it must leave room for names in a command line of Windows."""
+
 SPECIAL = re.compile(r"([\\.+*?()|\[\]{}^$#&~-])")
 LINE_END = re.compile(r"\r\n|\n|\r")
 MULTILINE = "--multiline"
@@ -110,12 +113,15 @@ def search_literal(
         Hits by path, then line.
 
     Raises:
-        BadRequest: a bad regular expression, in ripgrep's own words; or there is no ripgrep on this machine.
+        BadRequest: a bad regular expression, in ripgrep's own words; a pattern too long for a command line; or there
+            is no ripgrep on this machine.
         Cancelled: `cancelled` answered True.
         WorkspaceError: the folder cannot be read.
     """
     if not pattern or limit < 1 or ("\0" in pattern and not regex):
         return []
+    if len(pattern) > LONGEST_PATTERN:
+        raise BadRequest(f"query: at most {LONGEST_PATTERN:,} characters can be searched for as they stand.")
     texts = buffers or {}
     search = Search(folder, pattern, (f"--max-count={limit}",), encoding_hint, cancelled)
     search = _as_expression(search) if regex else _as_literal(search)
@@ -125,8 +131,8 @@ def search_literal(
     paths = [path for path in sorted({*files, *texts}) if (not include or wanted(path)) and not unwanted(path)]
     hits: list[LiteralHit] = []
     for batch in _batches(paths):
-        files = [path for path in batch if path not in texts]
-        found = ripgrep(search.expression, search.options, files, folder, cancelled) if files else {}
+        on_disk = [path for path in batch if path not in texts]
+        found = ripgrep(search.expression, search.options, on_disk, folder, cancelled) if on_disk else {}
         for path in batch:
             if (path in texts or path in found) and belongs(path):
                 hits += _in_document(search, path, texts.get(path), found.get(path, []))
