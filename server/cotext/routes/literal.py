@@ -28,8 +28,8 @@ BATCH_GROWTH = 4
 COMMAND_LENGTH = 24_000 if os.name == "nt" else 200_000
 """Bytes of file names a process; Windows allows 32,767 characters for a whole command line."""
 
-LONGEST_PATTERN = 4_000
-"""Characters; escaped, it must leave room for names in a command line of Windows."""
+LONGEST_PATTERN = 4_000 if os.name == "nt" else 20_000
+"""Characters; escaped, it must fit into a command line, and on Windows leave room for names there."""
 
 SPECIAL = re.compile(r"([\\.+*?()|\[\]{}^$#&~-])")
 LINE_END = re.compile(r"\r\n|\n|\r")
