@@ -11,16 +11,20 @@ BIN := .venv/bin
 
 .PHONY: demo test check bench neovim clean
 
+# Through the environment, so that the shell does not read what a person wrote.
+export DIR QUERY CURSOR
+
 demo: .venv/installed
-	$(BIN)/cotext index $(DIR)
-	@echo
-	$(BIN)/cotext search '$(QUERY)' $(DIR) --limit 3
-	@echo
-	@cursor='$(CURSOR)'; \
-	test -n "$$cursor" || cursor=$$($(BIN)/cotext search '$(QUERY)' $(DIR) --limit 1 | sed -n '1s/: .*//; 1s/:$$//; 1p'); \
-	echo "What an inline model would be shown with the cursor at $$cursor:"; \
-	echo; \
-	$(BIN)/cotext context "$$cursor" $(DIR) --max-chunks 3
+	@echo 'Indexing:'
+	@$(BIN)/cotext index "$$DIR"
+	@echo; echo "A search for \"$$QUERY\":"; echo
+	@$(BIN)/cotext search "$$QUERY" "$$DIR" --limit 3
+	@cursor="$$CURSOR"; \
+	test -n "$$cursor" || cursor=$$($(BIN)/cotext search "$$QUERY" "$$DIR" --limit 1 | sed -n '1s/: .*//; 1s/:$$//; 1p'); \
+	line=$${cursor#*:}; file=$${cursor%%:*}; test -e "$$file" || file="$$DIR/$$file"; \
+	echo; echo "What an inline model would be shown with the cursor at $$cursor, in this line:"; \
+	sed -n "$${line%%:*}p" "$$file"; echo; \
+	$(BIN)/cotext context "$$cursor" "$$DIR" --max-chunks 3
 
 test: .venv/development neovim
 	$(BIN)/python -m pytest

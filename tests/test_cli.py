@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import importlib
 import json
 import os
@@ -17,6 +18,7 @@ import pytest
 
 from cotext import __version__
 from cotext.cli import main
+from cotext.command_line.commands import _folder_of, _place
 
 COMMAND = [sys.executable, "-I", "-m", "cotext"]
 TIMEOUT = 120
@@ -303,3 +305,21 @@ def test_a_terminal_sees_progress(shop: Path, tmp_path: Path) -> None:
     assert b"scanning" in seen or b"indexing" in seen
     # Nothing of the bar is left on the line.
     assert seen.rsplit(b"\r", 2)[-1] == b""
+
+
+def test_a_file_is_found_from_the_folder_that_was_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    project = tmp_path / "project"
+    (project / ".git").mkdir(parents=True)
+    (project / "src").mkdir()
+    (project / "src" / "tool.py").write_text("def mend(thing):\n    return thing\n", "utf-8")
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    monkeypatch.chdir(elsewhere)
+    relative = argparse.Namespace(place=("src/tool.py", 1, 1), folder=str(project))
+    document, *_ = _place(relative)
+    assert document == str((project / "src" / "tool.py").resolve())
+    assert _folder_of(relative, document) == project.resolve()
+    # Without a folder, a file outside the present one belongs to its repository, not to wherever one stands.
+    assert _folder_of(argparse.Namespace(folder="."), document) == project.resolve()
+    monkeypatch.chdir(project)
+    assert _folder_of(argparse.Namespace(folder="."), document) == project.resolve()

@@ -18,6 +18,7 @@ from cotext.answers.folders import Folders
 from cotext.answers.memory import memory_bytes
 from cotext.answers.present import FileTexts
 from cotext.answers.searching import search
+from cotext.answers.side_by_side import SideBySide
 from cotext.answers.similar import similar
 from cotext.answers.sources import Resources
 from cotext.answers.symbols import symbols
@@ -79,7 +80,7 @@ class Engine:
         folders = Folders(settings, cache_directory, exclude, encoding, self._on_change, self._note_download)
         texts = FileTexts(encoding)
         encoders = Encoders()
-        self._resources = Resources(folders, Buffers(texts, self._belongs), texts, encoders)
+        self._resources = Resources(folders, Buffers(texts, self._belongs), texts, encoders, SideBySide())
 
     def _belongs(self, folder: Path, document: str) -> bool:
         try:
@@ -99,6 +100,7 @@ class Engine:
         """Stop the indexing process and release every index. Later calls of other methods answer as if no folder were
         open."""
         self._resources.folders.close()
+        self._resources.routes.close()
 
     def add_folder(self, folder: Path) -> None:
         """Start following a folder; returns at once. A folder that cannot be read gets phase `failed` and a message."""

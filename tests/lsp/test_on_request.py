@@ -83,7 +83,8 @@ async def test_a_null_answer_is_sent_as_null() -> None:
 
 
 @pytest.mark.parametrize(
-    ("params", "field"), [({}, "query"), (None, "query"), ([], "params"), ({"query": "x", "limit": "y"}, "limit")]
+    ("params", "field"),
+    [({}, "query"), (None, "query"), ([], "query"), ([1], "params"), ({"query": "x", "limit": "y"}, "limit")],
 )
 async def test_wrong_parameters_are_invalid_params_and_name_the_field(params: Any, field: Any) -> None:
     error = (await Wired(echo).ask(params))["error"]

@@ -11,7 +11,6 @@ from pathlib import Path
 from cotext.answers.cursor_names import SimilarCode, names_of_similar_code
 from cotext.answers.query_window import QueryWindow, clamp, query_window
 from cotext.answers.searching import check_cancelled, hit_of
-from cotext.answers.side_by_side import side_by_side
 from cotext.answers.sources import Found, Resources, View
 from cotext.chunking.languages import document_language, family
 from cotext.errors import BadRequest
@@ -144,7 +143,7 @@ def context_lists(
 
     if clock and clock.expired:
         return {"bm25": by_words()}, False
-    lists = dict(zip(("bm25", "embedding"), side_by_side(by_words, by_meaning), strict=True))
+    lists = dict(zip(("bm25", "embedding"), view.both(by_words, by_meaning), strict=True))
     check_cancelled(cancelled)
     if profile.definition_weight:
         if clock and clock.expired:

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from pathlib import Path
 
-from cotext.answers.side_by_side import side_by_side
 from cotext.answers.sources import Found, Resources, View
 from cotext.chunking.languages import language_of_path
 from cotext.errors import Cancelled as CancelledError
@@ -23,6 +22,7 @@ from cotext.routes.embedding import embedding, embedding_equal_bits
 from cotext.routes.literal import LiteralHit, search_literal
 from cotext.routes.source import Candidate, Filters, RankedList
 from cotext.routes.symbol import symbol
+from cotext.routes.symbol_match import EXACT_OTHER_CASE
 from cotext.workspace.judge import ScanRules
 from cotext.workspace.paths import is_indexable_name, relative_posix
 
@@ -71,7 +71,7 @@ def route_lists(view: View, request: SearchRequest, profile: Profile, cancelled:
 
     lists: dict[str, RankedList] = {}
     if request.mode is Mode.HYBRID:
-        lists["bm25"], lists["embedding"] = side_by_side(by_words, by_meaning)
+        lists["bm25"], lists["embedding"] = view.both(by_words, by_meaning)
     elif request.mode is Mode.KEYWORD:
         lists["bm25"] = by_words()
     elif request.mode is Mode.SEMANTIC:
@@ -79,13 +79,24 @@ def route_lists(view: View, request: SearchRequest, profile: Profile, cancelled:
     check_cancelled(cancelled)
     if request.mode is Mode.SYMBOL or request.prefer_symbol:
         lists["symbol"] = view.ranked(lambda source: symbol(source, request.query, depth), depth)
+    elif request.ranking and profile.exact_symbols and _is_name(request.query) and request.mode is not Mode.SEMANTIC:
+        named = view.ranked(lambda source: symbol(source, request.query, depth), depth)
+        lists["symbol"] = [pair for pair in named if pair[1] >= EXACT_OTHER_CASE]
     check_cancelled(cancelled)
     return lists
 
 
+_NAME = re.compile(r"[\w$]+(?:(?:::|->|[.#])[\w$]+)*[?!]?(?:\(\))?")
+
+
+def _is_name(query: str) -> bool:
+    """Whether a query is nothing but a name: then its definition is wanted first."""
+    return _NAME.fullmatch(query.strip()) is not None
+
+
 def fused_list(view: View, request: SearchRequest, profile: Profile, cancelled: Cancelled) -> list[Fused[Candidate]]:
     """The routes' lists as one, without what the profile drops where there is ranking."""
-    fused = fuse(route_lists(view, request, profile, cancelled), k=profile.k)
+    fused = fuse(route_lists(view, request, profile, cancelled), profile.weights, profile.k)
     return finish(fused, profile, view.file) if request.ranking else fused
 
 

@@ -14,6 +14,7 @@ from cotext.answers.encoders import Encoders
 from cotext.answers.folder_root import Root
 from cotext.answers.folders import Folders
 from cotext.answers.present import FileTexts, locate
+from cotext.answers.side_by_side import SideBySide
 from cotext.embedding.encoder import Encoder
 from cotext.index.stored import StoredChunk
 from cotext.records import LineRange
@@ -31,6 +32,7 @@ class Resources:
     buffers: Buffers
     texts: FileTexts
     encoders: Encoders
+    routes: SideBySide
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +98,10 @@ class View:
         other._resources, other._encoders = self._resources, self._encoders
         other.sources = [source.with_filters(change(source.filters)) for source in self.sources]
         return other
+
+    def both(self, first: Callable[[], RankedList], second: Callable[[], RankedList]) -> tuple[RankedList, RankedList]:
+        """Two routes side by side."""
+        return self._resources.routes.both(first, second)
 
     def ranked(self, route: Callable[[Source], RankedList], depth: int) -> RankedList:
         """One route over all sources, best first."""

@@ -62,8 +62,8 @@ def _search(given: argparse.Namespace) -> int:
 
 
 def _context(given: argparse.Namespace) -> int:
-    folder = _folder(given)
     document, line, column = _place(given)
+    folder = _folder_of(given, document)
     request = ContextRequest(document, Position(line, column), given.max_chunks, given.max_characters)
     with _engine(given, folder) as engine:
         answer = engine.completion_context(request)
@@ -90,8 +90,8 @@ def _symbols(given: argparse.Namespace) -> int:
 
 
 def _explain(given: argparse.Namespace) -> int:
-    folder = _folder(given)
     document, line, _ = _place(given)
+    folder = _folder_of(given, document)
     with _engine(given, folder) as engine:
         answer = engine.explain(ExplainRequest(document, line, query=given.query, mode=Mode(given.mode)))
     if given.json:
@@ -178,10 +178,22 @@ def _folder(given: argparse.Namespace) -> Path:
         raise WorkspaceError(f"The folder {harmless(given.folder)!r} cannot be read: {reason}.") from error
 
 
+def _folder_of(given: argparse.Namespace, document: str) -> Path:
+    """The folder that was given; without one, for a file outside the present folder, that file's repository or
+    folder."""
+    folder = _folder(given)
+    path = Path(document)
+    if given.folder != "." or path.is_relative_to(folder):
+        return folder
+    return next((parent for parent in path.parents if (parent / ".git").exists()), path.parent)
+
+
 def _place(given: argparse.Namespace) -> tuple[str, int, int]:
     """The engine's name of a file that was given, and line and column from 0."""
     name, line, column = given.place
     path = Path(name)
+    if not path.exists():
+        path = Path(given.folder) / name  # as search prints it, from wherever it was asked
     try:
         # The parent only: a link to a file is indexed under the link's own name.
         path = path.parent.resolve(strict=True) / path.name

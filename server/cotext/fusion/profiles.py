@@ -22,6 +22,8 @@ class Profile:
             default puts definitions first and lets similar code fill what they leave: of 240 cursors before a name that
             another file defines, in four repositories, 10 chunks then show the definition of 70 %, with weight 2 of 45
             %.
+        exact_symbols: whether a search for nothing but a name also has the chunks that define it as a route.
+        symbol_weight: of the symbol route in a search's fusion.
         equal_bits: whether the embedding score is the share of equal sign bits instead of a cosine.
         chunks_per_file: most chunks of one file; 0: no limit.
         minimum_bm25, minimum_embedding, minimum_rrf: what a hit's scores must be above; a route that did not find it
@@ -36,6 +38,8 @@ class Profile:
     context_depth: int = 100
     k: int = K
     definition_weight: float = 20.0
+    exact_symbols: bool = True
+    symbol_weight: float = 3.0
     equal_bits: bool = False
     chunks_per_file: int = 0
     minimum_bm25: float | None = None
@@ -48,7 +52,7 @@ class Profile:
     @property
     def weights(self) -> dict[str, float]:
         """The routes' weights in the fusion, where they are not 1."""
-        return {"definition": self.definition_weight}
+        return {"definition": self.definition_weight, "symbol": self.symbol_weight}
 
     @property
     def has_thresholds(self) -> bool:
@@ -70,6 +74,8 @@ TABBY = Profile(
     depth=40,
     context_depth=40,
     definition_weight=0.0,
+    exact_symbols=False,
+    symbol_weight=1.0,
     equal_bits=True,
     chunks_per_file=2,
     minimum_bm25=8.0,

@@ -36,7 +36,7 @@ def on_request(
             session.answering.add(task)
             task.add_done_callback(session.answering.discard)
         try:
-            return unstructure(await handler(session, structure(params if params is not None else {}, kind)))
+            return unstructure(await handler(session, structure(_object(params), kind)))
         except CotextError as error:
             raise JsonRpcException(str(error), _code(error)) from None
         except Exception as error:
@@ -55,13 +55,18 @@ def on_notification(
 
     def take(params: Any) -> None:
         try:
-            handler(session, structure(params if params is not None else {}, kind))
+            handler(session, structure(_object(params), kind))
         except CotextError as error:
             LOG.warning("%s was ignored: %s", method, error)
         except Exception:
             LOG.exception("%s failed", method)
 
     server.feature(method)(take)
+
+
+def _object(params: Any) -> Any:
+    """No parameters are an empty object; so is an empty array, which is how Lua and PHP write one."""
+    return {} if params is None or params == [] else params
 
 
 def _code(error: CotextError) -> ErrorCode:

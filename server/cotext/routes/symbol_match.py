@@ -7,10 +7,10 @@ import re
 from cotext.index.terms import word_parts
 from cotext.records import Definition
 
-__all__ = ["EXACT", "QualifiedName", "match_score", "parse_name"]
+__all__ = ["EXACT", "EXACT_OTHER_CASE", "QualifiedName", "match_score", "parse_name"]
 
 EXACT = 1.0
-_EXACT_OTHER_CASE = 0.95
+EXACT_OTHER_CASE = 0.95
 _PREFIX = 0.8
 _HUMPS = 0.6
 _SUB_WORDS = 0.5
@@ -50,7 +50,7 @@ def _name_score(wanted: str, name: str) -> float:
         return EXACT
     low, low_name = wanted.lower(), name.lower()
     if low == low_name:
-        return _EXACT_OTHER_CASE
+        return EXACT_OTHER_CASE
     closeness = _CLOSENESS * min(1.0, len(wanted) / len(name))
     if low_name.startswith(low):
         return _PREFIX + closeness
