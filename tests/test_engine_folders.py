@@ -84,7 +84,10 @@ def test_an_inner_folder_is_a_view_of_the_outer(engine: Engine, folder: Path) ->
     outer, inner = folder, folder / "inner"
     states = ready(engine)
     assert [state.folder for state in states] == [inner, outer]
-    assert states[0] == replace(states[1], folder=inner)
+    counted = ("files_found", "files_indexed", "files_skipped", "chunks", "skipped_reasons")
+    alone = {name: getattr(states[0], name) for name in counted}
+    assert alone == dict(zip(counted, (2, 1, 1, 1, {"binary": 1}), strict=True))
+    assert states[0] == replace(states[1], folder=inner, **alone)
     everything = {"outer.py", "deep.py", "file.py"}
     for mode, query in ((Mode.HYBRID, "function"), (Mode.LITERAL, "_function")):
         assert found(engine, query, mode=mode) == everything

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -48,7 +48,7 @@ class Buffer:
 
 
 class Buffers:
-    """All open documents of a resources. Safe to use from any thread."""
+    """All open documents of a session. Safe to use from any thread."""
 
     def __init__(self, texts: FileTexts, belongs: Belongs) -> None:
         self._texts, self._belongs = texts, belongs
@@ -97,11 +97,14 @@ class Buffers:
         return changed
 
     def overlay(
-        self, folder: Path, snapshot: IndexSnapshot | None, encoder: Encoder | None, without: str | None = None
+        self,
+        changed: Mapping[str, Buffer],
+        snapshot: IndexSnapshot | None,
+        encoder: Encoder | None,
+        without: str | None = None,
     ) -> Overlay:
-        """The chunks of those documents. `without` is hidden as well, but not chunked: a document that cannot be found
-        anyway."""
-        changed = self.changed_in(folder, snapshot)
+        """The chunks of changed documents, as `changed_in` gives them. `without` is hidden as well, but not chunked: a
+        document that cannot be found anyway."""
         chunks: list[OverlayChunk] = []
         for path, buffer in changed.items():
             if buffer.document != without:
@@ -118,7 +121,8 @@ class Buffers:
         document = snapshot.document(path) if snapshot else None
         indexed = document.known.source.blob if document else None
         if buffer.blob == indexed:
-            return False
+            # A client that keeps the byte-order mark in its text has other columns than the index.
+            return buffer.text.startswith("\ufeff")
         # Another encoding, a byte-order mark: equal text under other bytes.
         on_disk = self._texts.lines(folder, path)
         return not (indexed is not None and on_disk == buffer.lines and self._texts.blob(folder, path) == indexed)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from cotext.index.reader import IndexReader, IndexSnapshot
 from cotext.requests import FolderState, Phase
 from cotext.workspace.paths import relative_posix
 
-__all__ = ["Root", "is_inside", "outermost", "root_state", "why_unreadable"]
+__all__ = ["Root", "inner_state", "is_inside", "outermost", "root_state", "why_unreadable"]
 
 
 @dataclass(slots=True)
@@ -48,13 +49,20 @@ class Root:
         return bool(self.told.get("done", 0) < self.clearing)
 
 
-def outermost(folders: Sequence[Path]) -> list[Path]:
-    """Folders that lie inside no other. One that was opened under two names, through a link, counts under the first."""
+def outermost(folders: Sequence[Path], covers: Callable[[Path, Path], bool]) -> list[Path]:
+    """Folders whose files no other one's index has. One that was opened under two names, through a link, counts under
+    the first.
+
+    Args:
+        folders: in the order in which they were opened.
+        covers: whether a folder's rules take in what lies in another, inner one: an ignored folder that is opened by
+            itself is a workspace of its own.
+    """
     return [
         one
         for number, one in enumerate(folders)
         if not any(
-            is_inside(one, other) and (earlier < number or not is_inside(other, one))
+            is_inside(one, other) and (earlier < number if is_inside(other, one) else covers(other, one))
             for earlier, other in enumerate(folders)
         )
     ]
@@ -76,6 +84,29 @@ def why_unreadable(folder: Path) -> str:
     except OSError as error:
         return f"{folder} cannot be read: {error.strerror}. Give yourself permission to read it, then open it again."
     return ""
+
+
+def inner_state(state: FolderState, root: Root, folder: Path) -> FolderState:
+    """The state of a root, restricted to an open folder inside it."""
+    snapshot, inner = root.snapshot(), relative_posix(root.folder, folder)
+    if inner in (None, "."):
+        return replace(state, folder=folder)
+    found = skipped = chunks = 0
+    reasons: Counter[str] = Counter()
+    if snapshot is not None:
+        below = f"{inner}/"
+        found = sum(path.startswith(below) for path in snapshot.paths)
+        reasons.update(one.reason for one in snapshot.skipped() if one.path.startswith(below))
+        skipped, chunks = reasons.total(), snapshot.chunks_below(inner)
+    return replace(
+        state,
+        folder=folder,
+        files_found=found,
+        files_indexed=found - skipped,
+        files_skipped=skipped,
+        chunks=chunks,
+        skipped_reasons=dict(reasons),
+    )
 
 
 def root_state(root: Root) -> FolderState:

@@ -6,18 +6,19 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from cotext.answers.folder_root import Root, is_inside, outermost, root_state, why_unreadable
-from cotext.errors import BadRequest
+from cotext.answers.folder_root import Root, inner_state, is_inside, outermost, root_state, why_unreadable
+from cotext.errors import BadRequest, CotextError
 from cotext.index.cache import cache_root, folder_cache
 from cotext.index.indexing_process import IndexingProcess
 from cotext.index.reader import IndexReader
 from cotext.requests import FolderState, Phase
 from cotext.settings import Settings
+from cotext.workspace.judge import ScanRules
 from cotext.workspace.paths import relative_posix
+from cotext.workspace.scan import belongs
 
 __all__ = ["Folders"]
 
@@ -58,6 +59,11 @@ class Folders:
         return (*self._exclude, *self._settings.index.exclude)
 
     @property
+    def encoding(self) -> str | None:
+        """The client's encoding for files that are not Unicode."""
+        return self._encoding
+
+    @property
     def process_id(self) -> int | None:
         """Of the indexing process."""
         with self._guard:
@@ -83,7 +89,7 @@ class Folders:
 
     def _arrange(self) -> None:
         """Have an index for each outermost folder, and for no other."""
-        wanted = outermost(self._folders)
+        wanted = outermost(self._folders, self._covers)
         for gone in self._roots.keys() - set(wanted):
             self._send(self._roots.pop(gone), "close")
         for folder in wanted:
@@ -92,6 +98,12 @@ class Folders:
                 root.failure = why_unreadable(folder)
                 if not root.failure:
                     self._open(root)
+
+    def _covers(self, outer: Path, inner: Path) -> bool:
+        try:
+            return belongs(outer, ScanRules(exclude=self.exclude), inner / "any.txt")
+        except (OSError, CotextError):
+            return False
 
     def _open(self, root: Root) -> None:
         if self._process is None:
@@ -175,9 +187,12 @@ class Folders:
         folder = folder.absolute()
         with self._guard:
             if folder in self._folders:
-                for root in self._roots.values():
-                    if folder == root.folder or is_inside(folder, root.folder):
-                        return root
+                around = [
+                    root for root in self._roots.values() if root.folder == folder or is_inside(folder, root.folder)
+                ]
+                if around:
+                    # The nearest: one that an outer folder ignores has an index of its own.
+                    return max(around, key=lambda root: (root.folder == folder, len(root.folder.parts)))
         raise BadRequest(f"folder: {folder} is not a folder of this workspace.")
 
     def roots(self) -> list[Root]:
@@ -207,7 +222,8 @@ class Folders:
     def states(self) -> list[FolderState]:
         """One state a folder, in the order in which they were added."""
         with self._guard:
-            return [replace(root_state(self.root_of(folder)), folder=folder) for folder in self._folders]
+            roots = [(folder, self.root_of(folder)) for folder in self._folders]
+            return [inner_state(root_state(root), root, folder) for folder, root in roots]
 
     def counters(self, folder: Path) -> dict[str, int]:
         """What the indexing process has done since it started, over all folders."""

@@ -50,7 +50,7 @@ class FileTexts:
     def __init__(self, encoding: str | None) -> None:
         self._encoding = encoding
         self._guard = threading.Lock()
-        self._files: OrderedDict[str, tuple[tuple[int, int], list[str], str]] = OrderedDict()
+        self._files: OrderedDict[str, tuple[tuple[int, ...], list[str], str]] = OrderedDict()
 
     def lines(self, folder: Path, path: str) -> list[str] | None:
         """The lines of a file, line ends kept; None when it is gone or cannot be read."""
@@ -66,7 +66,7 @@ class FileTexts:
         key = native_path(str(folder), path)
         try:
             status = os.stat(key)  # noqa: PTH116 (by `Path` it takes three times as long, dozens of times a keystroke)
-            stamp = (status.st_mtime_ns, status.st_size)
+            stamp = (status.st_mtime_ns, status.st_size, status.st_ino, status.st_ctime_ns)
             with self._guard:
                 kept = self._files.get(key)
                 if kept is not None and kept[0] == stamp:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from cotext.fusion.profiles import Profile
 from cotext.fusion.reciprocal_rank import Fused, fuse
 from cotext.fusion.selection import finish, limit_per_file
 from cotext.index.terms import distinct, weighted_query_terms
-from cotext.records import Hit, Position, Score, TextRange
+from cotext.records import Hit, Position, Score, Symbol, SymbolKind, TextRange
 from cotext.requests import Cancelled, Mode, Phase, SearchAnswer, SearchRequest
 from cotext.routes.bm25 import bm25
 from cotext.routes.embedding import embedding, embedding_equal_bits
@@ -23,6 +23,7 @@ from cotext.routes.literal import LiteralHit, search_literal
 from cotext.routes.source import Candidate, Filters, RankedList
 from cotext.routes.symbol import symbol
 from cotext.routes.symbol_match import EXACT_OTHER_CASE
+from cotext.workspace.ignore import glob_matcher
 from cotext.workspace.judge import ScanRules
 from cotext.workspace.paths import is_indexable_name, relative_posix
 
@@ -117,17 +118,28 @@ def _hits(
             break
         check_cancelled(cancelled)
         if (found := view.find(one.item)) is not None:
-            hits.append(hit_of(found, one, words))
+            hits.append(hit_of(found, one, words, request.kinds))
     return hits
 
 
-def hit_of(found: Found, fused: Fused[Candidate], words: re.Pattern[str] | None) -> Hit:
-    """The hit that is shown for a candidate."""
+def hit_of(
+    found: Found, fused: Fused[Candidate], words: re.Pattern[str] | None, kinds: Sequence[SymbolKind] = ()
+) -> Hit:
+    """The hit that is shown for a candidate, with its first definition, or the first of the kinds that were asked
+    for."""
     stored = found.stored
+    symbol = next((Symbol(one.name, one.kind, one.container) for one in stored.definitions if one.kind in kinds), None)
     score = Score(fused.rrf, fused.scores.get("bm25"), fused.scores.get("embedding"), dict(fused.ranks))
     matches = tuple(_matches(found.text, found.lines.start, words)) if words else ()
     return Hit(
-        found.document, found.lines, found.text, stored.language, score, tuple(fused.ranks), stored.symbol, matches
+        found.document,
+        found.lines,
+        found.text,
+        stored.language,
+        score,
+        tuple(fused.ranks),
+        symbol or stored.symbol,
+        matches,
     )
 
 
@@ -167,19 +179,20 @@ def _literal(resources: Resources, request: SearchRequest, limit: int, cancelled
             continue
         snapshot = root.snapshot()
         changed = resources.buffers.changed_in(root.folder, snapshot)
+        wanted = _literal_filter(request, root.folder)
         up_to_date = resources.folders.phase_of(root) is Phase.READY
         found = search_literal(
             root.folder,
             request.query,
             regex=request.mode is Mode.REGEX,
-            include=request.include,
-            exclude=request.exclude,
+            exclude=resources.folders.exclude,
             limit=limit - len(hits),
             buffers={path: buffer.text for path, buffer in changed.items()},
-            belongs=_literal_filter(request, root.folder),
             # An index that is up to date knows the files; without one, they are looked for.
-            files=snapshot.text_paths if snapshot is not None and up_to_date else None,
+            files=list(filter(wanted, snapshot.text_paths)) if snapshot is not None and up_to_date else None,
+            belongs=wanted,
             rules=rules,
+            encoding_hint=resources.folders.encoding,
             cancelled=cancelled,
         )
         hits += [_literal_hit(root.folder, one, request.mode) for one in found]
@@ -187,11 +200,22 @@ def _literal(resources: Resources, request: SearchRequest, limit: int, cancelled
 
 
 def _literal_filter(request: SearchRequest, folder: Path) -> Callable[[str], bool]:
-    """Whether a relative path lies in the folder, and is of a language, that the request asks for."""
+    """Whether the request asks for a relative path: by its folder, globs relative to that, and languages."""
     inner = relative_posix(folder, request.folder) if request.folder is not None else "."
     prefix = "" if inner in (None, ".") else f"{inner}/"
     languages = frozenset(request.languages)
-    return lambda path: path.startswith(prefix) and (not languages or language_of_path(path) in languages)
+    included, excluded = glob_matcher(request.include), glob_matcher(request.exclude)
+
+    def wanted(path: str) -> bool:
+        inside = path.removeprefix(prefix)
+        return (
+            path.startswith(prefix)
+            and (not request.include or included(inside))
+            and not excluded(inside)
+            and (not languages or language_of_path(path) in languages)
+        )
+
+    return wanted
 
 
 def _literal_hit(folder: Path, hit: LiteralHit, mode: Mode) -> Hit:

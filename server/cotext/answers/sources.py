@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -9,7 +10,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from cotext.answers.buffers import Buffers
+from cotext.answers.buffers import Buffer, Buffers
 from cotext.answers.encoders import Encoders
 from cotext.answers.folder_root import Root
 from cotext.answers.folders import Folders
@@ -71,13 +72,17 @@ class View:
         self._resources = resources
         roots = resources.folders.roots() if folder is None else [resources.folders.root_of(folder)]
         self._encoders: list[Encoder | None] = []
+        self._changed: list[dict[str, Buffer]] = []
         self.sources: list[Source] = []
         for number, root in enumerate(roots):
             snapshot = root.snapshot()
             encoder = resources.encoders.of(snapshot.header, encoder_timeout) if snapshot else None
-            overlay = resources.buffers.overlay(root.folder, snapshot, encoder, without)
+            changed = resources.buffers.changed_in(root.folder, snapshot)
+            overlay = resources.buffers.overlay(changed, snapshot, encoder, without)
             self._encoders.append(encoder)
-            narrowed = _narrowed(filters, root, folder, [*excluded, *([without] if without else [])])
+            self._changed.append(changed)
+            wanted = replace(filters, left_out=resources.folders.exclude)
+            narrowed = _narrowed(wanted, root, folder, [*excluded, *([without] if without else [])])
             self.sources.append(Source(number, root.folder, snapshot, overlay, narrowed))
 
     @property
@@ -95,7 +100,7 @@ class View:
     def with_filters(self, change: Callable[[Filters], Filters]) -> View:
         """The same view under changed filters."""
         other = object.__new__(View)
-        other._resources, other._encoders = self._resources, self._encoders
+        other._resources, other._encoders, other._changed = self._resources, self._encoders, self._changed
         other.sources = [source.with_filters(change(source.filters)) for source in self.sources]
         return other
 
@@ -143,7 +148,9 @@ class View:
     def lines(self, candidate: Candidate, stored: StoredChunk) -> list[str] | None:
         """The document's lines as they stand now: the open buffer's, else the file's; None when it is gone."""
         source = self.sources[candidate.source]
-        buffer = self._resources.buffers.get(self.document(candidate, stored))
+        # A changed document may be open under another spelling of its path, through a link.
+        buffer = self._changed[candidate.source].get(stored.path)
+        buffer = buffer or self._resources.buffers.get(self.document(candidate, stored))
         return buffer.lines if buffer is not None else self._resources.texts.lines(source.folder, stored.path)
 
     def find(self, candidate: Candidate) -> Found | None:
@@ -159,7 +166,10 @@ class View:
 
 
 def _narrowed(filters: Filters, root: Root, folder: Path | None, excluded: Sequence[str]) -> Filters:
-    paths = [relative_posix(root.folder, Path(document)) for document in excluded if Path(document).is_absolute()]
+    spellings = {
+        one for document in excluded if Path(document).is_absolute() for one in (document, os.path.realpath(document))
+    }
+    paths = [relative_posix(root.folder, Path(document)) for document in sorted(spellings)]
     inner = relative_posix(root.folder, folder) if folder is not None and folder != root.folder else None
     return replace(
         filters,

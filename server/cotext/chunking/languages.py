@@ -96,7 +96,7 @@ def document_language(path_or_uri: str, language_id: str) -> str:
     """The language of an open document: its path's extension decides.
 
     `language_id` decides for untitled documents, for unknown extensions, and when it is not "plaintext" and belongs to
-    another family than the extension's language.
+    another family than the extension's language; a language that nobody knows never does.
 
     Args:
         path_or_uri: absolute path or URI of the document.
@@ -111,7 +111,9 @@ def document_language(path_or_uri: str, language_id: str) -> str:
     by_path = _known_by_path(path_or_uri)
     if by_path is None:
         return claimed
-    if claimed != PLAINTEXT and family(claimed) != family(by_path):
+    if claimed not in LANGUAGES:
+        claimed = _canonical(language_id.partition(".")[0])  # Vim's "python.django"
+    if claimed in LANGUAGES and claimed != PLAINTEXT and family(claimed) != family(by_path):
         return claimed
     return by_path
 

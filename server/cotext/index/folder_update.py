@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -102,10 +102,13 @@ class FolderUpdate:
         scan = scan_paths(self._options.folder, self._rules, paths)
         work.refresh.clear()
         self._forget(scan.gone, work)
+        self._forget_replaced([one.path for one in scan.files if one.path not in index.documents], work)
         self._note_skipped(scan.skipped)
         known = {one.path: index.documents[one.path].known for one in scan.files if one.path in index.documents}
         changes = classify(known, scan.files, frozenset())
-        changed = {one.path: one for one in [*changes.modified, *changes.added]}
+        # Somebody says that these changed: equal size and time are no proof that they did not.
+        doubtful = [one for one in changes.unchanged if one.blob is None]
+        changed = {one.path: one for one in [*changes.modified, *changes.added, *doubtful]}
         # What was just saved comes before the rest of a long first run.
         work.queue = {**changed, **{path: one for path, one in work.queue.items() if path not in changed}}
         return True
@@ -124,6 +127,18 @@ class FolderUpdate:
         for path in (*gone, *below):
             self.index.forget(path)
             work.queue.pop(path, None)
+
+    def _forget_replaced(self, new: Sequence[str], work: Work) -> None:
+        """Forget what cannot be there beside a new file: files below a folder of its name, and a file in a folder's
+        place."""
+        if new:
+            files = set(new)
+            known = {*self.index.documents, *work.queue}
+            replaced = known.intersection(ancestor for path in new for ancestor in _ancestors(path))
+            replaced |= {path for path in known if not files.isdisjoint(_ancestors(path))}
+            for path in replaced:
+                self.index.forget(path)
+                work.queue.pop(path, None)
 
     def _note_skipped(self, skipped: Iterable[SkippedFile]) -> None:
         index = self.index

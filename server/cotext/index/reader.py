@@ -20,6 +20,7 @@ from cotext.index.schema import KEYWORD_FIELDS, SCHEMA_VERSION, Field, Layer
 from cotext.index.stored import StoredChunk, StoredDocument, record
 from cotext.index.vectors import VectorReader
 from cotext.records import SkippedFile
+from cotext.workspace.ignore import glob_matcher
 
 __all__ = ["FieldStatistics", "IndexReader", "IndexSnapshot"]
 
@@ -45,6 +46,7 @@ class IndexSnapshot:
     def __init__(self, index: tantivy.Index, header: Header, vectors: VectorReader) -> None:
         self.header, self.schema, self.vectors = header, index.schema, vectors
         self.searcher = index.searcher()
+        self._like: dict[tuple[str, ...], list[str]] = {}
 
     def chunk(self, address: tantivy.DocAddress) -> StoredChunk:
         """The record of a chunk entry."""
@@ -77,11 +79,26 @@ class IndexSnapshot:
         hits = self.searcher.search(query, 100_000, count=False).hits
         return sorted(((address, self.chunk(address)) for _, address in hits), key=lambda pair: pair[1].lines.start)
 
+    def chunks_below(self, folder: str) -> int:
+        """How many chunks the files below a subfolder have.
+
+        Args:
+            folder: its relative path.
+        """
+        query = tantivy.Query.term_query(self.schema, Field.FOLDER, folder, "basic")
+        return len(self.searcher.search(query, max(1, self.searcher.num_docs), count=False).hits)
+
     @cached_property
     def paths(self) -> list[str]:
         """The path of every document, sorted."""
         every = tantivy.Query.term_query(self.schema, Field.LAYER, Layer.DOCUMENT)
         return sorted(path for path, _ in self.searcher.terms_with_prefix(Field.PATH, "", every))
+
+    def paths_like(self, globs: tuple[str, ...]) -> list[str]:
+        """The paths that any of some globs fits; kept, because the same ones are asked for at every keystroke."""
+        if globs not in self._like:
+            self._like[globs] = list(filter(glob_matcher(globs), self.paths))
+        return self._like[globs]
 
     @cached_property
     def text_paths(self) -> list[str]:

@@ -39,7 +39,10 @@ class Filters:
     Attributes:
         corpora, languages, families, kinds: one of these.
         folder: relative path of a subfolder.
-        include, exclude: Visual Studio Code globs on the relative path; any of `include`, none of `exclude`.
+        include, exclude: Visual Studio Code globs on the path relative to `folder`; any of `include`, none of
+            `exclude`.
+        left_out: globs, relative to the workspace folder, of files that the client does not want at all: an index that
+            another client's process wrote, or that is not up to date, may hold them.
         excluded_paths: relative paths.
     """
 
@@ -50,7 +53,12 @@ class Filters:
     folder: str = ""
     include: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
     excluded_paths: frozenset[str] = field(default_factory=frozenset)
+
+    def inside(self, path: str) -> str:
+        """A path of the workspace folder as it is relative to the subfolder."""
+        return path.removeprefix(f"{self.folder}/") if self.folder else path
 
     def accepts(self, one: OverlayChunk) -> bool:
         """Whether a chunk of an open document passes."""
@@ -62,8 +70,9 @@ class Filters:
             and (not self.kinds or any(definition.kind in self.kinds for definition in stored.definitions))
             and (not self.folder or stored.path.startswith(self.folder + "/"))
             and stored.path not in self.excluded_paths
-            and (not self.include or glob_matcher(self.include)(stored.path))
-            and not glob_matcher(self.exclude)(stored.path)
+            and (not self.include or glob_matcher(self.include)(self.inside(stored.path)))
+            and not glob_matcher(self.exclude)(self.inside(stored.path))
+            and not glob_matcher(self.left_out)(stored.path)
         )
 
 
@@ -145,12 +154,17 @@ class Source:
             if values:
                 yield _any_of(snapshot.schema, name, values)
         if filters.include:
-            yield _any_of(snapshot.schema, Field.PATH, list(filter(glob_matcher(filters.include), snapshot.paths)))
+            included = glob_matcher(filters.include)
+            paths = [path for path in snapshot.paths if included(filters.inside(path))]
+            yield _any_of(snapshot.schema, Field.PATH, paths)
 
     def _refused(self, snapshot: IndexSnapshot) -> Iterator[tantivy.Query]:
         paths = {*self.hidden, *self.filters.excluded_paths}
+        if self.filters.left_out:
+            paths.update(snapshot.paths_like(self.filters.left_out))
         if self.filters.exclude:
-            paths.update(filter(glob_matcher(self.filters.exclude), snapshot.paths))
+            excluded = glob_matcher(self.filters.exclude)
+            paths.update(path for path in snapshot.paths if excluded(self.filters.inside(path)))
         if paths:
             yield _any_of(snapshot.schema, Field.PATH, sorted(paths))
         if self.filters.corpora:
