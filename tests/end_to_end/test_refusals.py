@@ -161,7 +161,8 @@ def broken(kind: Any, path: str, may_be_null: bool = False) -> Iterator[tuple[st
     elif is_dataclass(kind):
         assert isinstance(kind, type)
         for value in JSON_VALUES:
-            if value is not None and not isinstance(value, dict):
+            # An empty array in the place of all parameters counts as an empty object.
+            if value is not None and not isinstance(value, dict) and (path or value != []):
                 yield path or "params", value
         for one, hint in hints(kind):
             key = camel(one.name)
