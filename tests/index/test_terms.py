@@ -94,7 +94,7 @@ def test_distinct_keeps_the_order_of_first_use() -> None:
 
 def test_the_whole_identifier_outweighs_its_parts() -> None:
     weights = dict(weighted_query_terms("parseConfig file parse", 64))
-    assert weights == {"parseconfig": 2.0, "parse": 1.0, "config": 0.5, "file": 1.0}
+    assert weights == {"parseconfig": 4.0, "parse": 1.0, "config": 0.5, "file": 1.0}
 
 
 @settings(deadline=None, max_examples=100)
@@ -102,5 +102,5 @@ def test_the_whole_identifier_outweighs_its_parts() -> None:
 def test_a_query_has_the_terms_of_its_text(text: str) -> None:
     weighted = weighted_query_terms(text, 1000)
     assert [term for term, _ in weighted] == distinct(keyword_terms(text))
-    assert all(0 < weight <= 2 for _, weight in weighted)
+    assert all(0 < weight <= 4 for _, weight in weighted)
     assert weighted_query_terms(text, 2) == weighted[:2]

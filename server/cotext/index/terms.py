@@ -28,7 +28,7 @@ MAXIMUM_TERM_LENGTH = 64
 _ASCII_WORD = re.compile(r"\w+", re.ASCII)
 _ASCII_PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 _CJK = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff]+")
-_WHOLE = 2.0
+_WHOLE = 4.0
 _CACHE_LIMIT = 400_000
 _MAY_BE_MARKS = range(0x300, 0x10000)
 """Code points among which Unicode has its combining marks; beyond are those of ancient scripts, which make
@@ -120,7 +120,8 @@ def keyword_terms(text: str) -> list[str]:
 def weighted_query_terms(text: str, most: int) -> list[tuple[str, float]]:
     """The distinct terms of a query, each with its weight, in order of first use; the first `most` of them.
 
-    Of a compound identifier the whole counts double and the parts one together: who asks for `push_all_files` wants the
+    Of a compound identifier the whole counts four times and the parts one together: who asks for `push_all_files`
+    wants the
     place that has it, before all those where many files are pushed.
     """
     weights: dict[str, float] = {}
