@@ -145,7 +145,7 @@ def main() -> int:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         with contextlib.suppress(OSError):
-            os.nice(10)
+            os.nice(5)
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="cotext indexing: %(levelname)s: %(message)s")
     output = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)  # whatever a library prints must not end up among the messages
