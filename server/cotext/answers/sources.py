@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -99,8 +100,7 @@ class View:
 
     def with_filters(self, change: Callable[[Filters], Filters]) -> View:
         """The same view under changed filters."""
-        other = object.__new__(View)
-        other._resources, other._encoders, other._changed = self._resources, self._encoders, self._changed
+        other = copy.copy(self)
         other.sources = [source.with_filters(change(source.filters)) for source in self.sources]
         return other
 

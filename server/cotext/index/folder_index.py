@@ -48,6 +48,7 @@ class FolderIndex:
         self._vectors: VectorStore | None = None
         self.documents: dict[str, StoredDocument] = {}
         self.chunks = 0
+        self.header = self._blank_header("", 0)
         if distrusted:
             self._set_aside(distrusted)
         header = self._usable_header()
@@ -133,8 +134,7 @@ class FolderIndex:
         numbers = [int(path.name[5:]) for path in self._cache_folder.glob("data-*") if path.name[5:].isdigit()]
         # The time keeps a name from coming back when the cache is deleted under a reader that has the old one open.
         data = f"data-{max(time.time_ns(), max(numbers, default=0) + 1)}"
-        former: Header | None = getattr(self, "header", None)
-        self.header = self._blank_header(data, former.generation if former else 0)
+        self.header = self._blank_header(data, self.header.generation)
         self.documents, self.chunks = {}, 0
         self._writer = IndexWriter(self._cache_folder / data)
         self._vectors = VectorStore(self._cache_folder / data, self._encoder.dimension)
