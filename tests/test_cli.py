@@ -277,8 +277,9 @@ def test_an_interrupt_ends_quietly(tmp_path: Path) -> None:
         start_new_session=True,
     )
     deadline = time.monotonic() + TIMEOUT
-    while not list((tmp_path / "cache").glob("*/header.json")) and time.monotonic() < deadline:
-        time.sleep(0.05)
+    # The lock is there before the first file is read: all of the work is still ahead.
+    while not list((tmp_path / "cache").glob("*/writer.lock")) and time.monotonic() < deadline:
+        time.sleep(0.01)
     # As a terminal does: to every process of the group.
     os.killpg(command.pid, signal.SIGINT)
     output, errors = command.communicate(timeout=TIMEOUT)
