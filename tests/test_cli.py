@@ -275,6 +275,8 @@ def test_an_interrupt_ends_quietly(tmp_path: Path) -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         start_new_session=True,
+        # Where the tests themselves run in a shell's background, interrupts are ignored, and children inherit that.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )
     deadline = time.monotonic() + TIMEOUT
     # The lock is there before the first file is read: all of the work is still ahead.
