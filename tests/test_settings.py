@@ -16,6 +16,7 @@ from cotext.settings import (
     CompletionSettings,
     EmbeddingSettings,
     IndexSettings,
+    RankingSettings,
     RetrievalSettings,
     Settings,
     camel,
@@ -62,6 +63,7 @@ def test_every_setting_can_be_set() -> None:
         "index": {"exclude": ["x"], "rescanSeconds": 0},
         "completion": {"maxChunks": 1, "maxCharacters": 2, "timeBudgetMs": 0},
         "retrieval": {"profile": "tabby"},
+        "ranking": {"weights": "/a/weights.toml"},
         "logLevel": "error",
     }
     settings, problems = from_client(section)
@@ -71,6 +73,7 @@ def test_every_setting_can_be_set() -> None:
         IndexSettings(("x",), 0),
         CompletionSettings(1, 2, 0),
         RetrievalSettings("tabby"),
+        RankingSettings("/a/weights.toml"),
         "error",
     )
     assert [name for name, value in defaults(settings).items() if value == defaults()[name]] == []

@@ -5,6 +5,7 @@ Every method may be called from any thread. None blocks on indexing, which happe
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -22,8 +23,9 @@ from cotext.answers.side_by_side import SideBySide
 from cotext.answers.similar import similar
 from cotext.answers.sources import Resources
 from cotext.answers.symbols import symbols
-from cotext.errors import CotextError
+from cotext.errors import BadRequest, CotextError
 from cotext.fusion.profiles import PROFILES, Profile
+from cotext.fusion.ranking_weights import RankingWeights, read_ranking_weights, shipped_ranking_weights
 from cotext.records import SymbolHit
 from cotext.requests import (
     Cancelled,
@@ -43,6 +45,8 @@ from cotext.workspace.paths import relative_posix
 from cotext.workspace.scan import belongs
 
 __all__ = ["Engine"]
+
+_LOG = logging.getLogger(__name__)
 
 
 def never() -> bool:
@@ -75,12 +79,23 @@ class Engine:
         on_change: Callable[[], None] | None = None,
     ) -> None:
         self._settings = settings
+        self._ranking = self._ranking_weights(settings)
         self._on_change = on_change or _nothing
         self.download_needed: str | None = None
         folders = Folders(settings, cache_directory, exclude, encoding, self._on_change, self._note_download)
         texts = FileTexts(encoding)
         encoders = Encoders()
         self._resources = Resources(folders, Buffers(texts, self._belongs), texts, encoders, SideBySide())
+
+    @staticmethod
+    def _ranking_weights(settings: Settings) -> RankingWeights:
+        if not settings.ranking.weights:
+            return shipped_ranking_weights()
+        try:
+            return read_ranking_weights(Path(settings.ranking.weights))
+        except BadRequest as error:
+            _LOG.warning("%s; using the weights that come with Cotext.", error)
+            return shipped_ranking_weights()
 
     def _belongs(self, folder: Path, document: str) -> bool:
         try:
@@ -94,7 +109,7 @@ class Engine:
 
     @property
     def _profile(self) -> Profile:
-        return PROFILES[self._settings.retrieval.profile]
+        return replace(PROFILES[self._settings.retrieval.profile], ranking=self._ranking)
 
     def close(self) -> None:
         """Stop the indexing process and release every index. Later calls of other methods answer as if no folder were
@@ -115,6 +130,7 @@ class Engine:
     def update_settings(self, settings: Settings) -> None:
         """Use other settings from now on; rescans or rebuilds where they change what an index holds."""
         self._settings = settings
+        self._ranking = self._ranking_weights(settings)
         self._resources.buffers.forget_ignored()
         self._resources.folders.configure(settings)
 

@@ -15,13 +15,14 @@ __all__ = [
     "CompletionSettings",
     "EmbeddingSettings",
     "IndexSettings",
+    "RankingSettings",
     "RetrievalSettings",
     "Settings",
     "camel",
     "from_client",
 ]
 
-USER_LEVEL = frozenset({"cotext.embedding.model", "cotext.embedding.allowDownload"})
+USER_LEVEL = frozenset({"cotext.embedding.model", "cotext.embedding.allowDownload", "cotext.ranking.weights"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +72,17 @@ class RetrievalSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class RankingSettings:
+    """How evidence is weighed.
+
+    Attributes:
+        weights: path of a file with tables of weights, in place of those that come with the package; "" for none.
+    """
+
+    weights: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """All settings, resolved."""
 
@@ -78,6 +90,7 @@ class Settings:
     index: IndexSettings = field(default_factory=IndexSettings)
     completion: CompletionSettings = field(default_factory=CompletionSettings)
     retrieval: RetrievalSettings = field(default_factory=RetrievalSettings)
+    ranking: RankingSettings = field(default_factory=RankingSettings)
     log_level: str = "info"
 
 
@@ -159,7 +172,7 @@ def _checked(default: Any, value: Any, name: str) -> Any:
         if isinstance(value, float) and value.is_integer():
             value = int(value)
         return value if isinstance(value, int) and value >= MINIMUM.get(name, 0) else None
-    if isinstance(value, str) and value.strip():
+    if isinstance(value, str) and (value.strip() or not default):
         value = value.strip()
         return value if value in CHOICES.get(name, (value,)) else None
     return None

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
+from cotext.fusion.ranking_weights import RankingWeights, shipped_ranking_weights
 from cotext.fusion.reciprocal_rank import K
 
 __all__ = ["DEFAULT", "PROFILES", "TABBY", "Profile", "for_context"]
@@ -31,6 +32,7 @@ class Profile:
         relative_bm25, relative_embedding: a hit is dropped when each of its scores is below this share of the list's
             best.
         limit: most hits, whatever the request asks for; 0: no limit.
+        ranking: the learned weights of the ranking.
     """
 
     name: str
@@ -48,6 +50,7 @@ class Profile:
     relative_bm25: float = 0.0
     relative_embedding: float = 0.0
     limit: int = 0
+    ranking: RankingWeights = field(default_factory=shipped_ranking_weights)
 
     @property
     def weights(self) -> dict[str, float]:
