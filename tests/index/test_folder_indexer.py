@@ -311,8 +311,9 @@ def test_an_index_deleted_under_a_running_indexer_is_made_anew(start: Start, fol
     new = run.reader.snapshot()
     assert new.paths == old.paths
     assert new.header.data != old.header.data
-    [(address, _)] = new.chunks_of("src/parser.py")
-    assert new.vectors.take(new.rows([address])).any()
+    file = new.files.of_path("src/parser.py")
+    assert file is not None
+    assert new.vectors.take(file.chunk_rows).any()
 
 
 def test_another_writer_is_followed_and_replaced(start: Start, folder: Path, files: Files) -> None:

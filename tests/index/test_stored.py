@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+import json
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cotext.index.stored import StoredChunk, StoredDocument, content_id, first_line_checksum, text_digest
+from cotext.index.stored import (
+    StoredChunk,
+    StoredDocument,
+    content_id,
+    first_line_checksum,
+    quality_bits,
+    text_digest,
+)
 from cotext.records import (
     Chunk,
     Corpus,
@@ -44,7 +53,8 @@ qualities = st.builds(FileQuality, st.booleans(), st.booleans(), st.booleans(), 
 @given(texts, texts, chunks, qualities)
 def test_a_chunk_comes_back_as_it_was(path: str, language: str, chunk: Chunk, quality: FileQuality) -> None:
     stored = StoredChunk.of(path, language, chunk, quality)
-    read = StoredChunk.from_bytes(stored.to_bytes())
+    row = json.loads(json.dumps(stored.to_row()))
+    read = StoredChunk.of_row(path, language, quality_bits(quality), row)
     assert read == stored
     assert (read.path, read.language, read.lines, read.corpus) == (path, language, chunk.lines, chunk.corpus)
     assert (read.definitions, read.references) == (chunk.definitions, chunk.references)
@@ -65,7 +75,7 @@ def test_a_document_comes_back_as_it_was(
 ) -> None:
     reason = SkippedFile(path, *skipped) if skipped else None
     document = StoredDocument(KnownFile(SourceFile(path, language, blob), size, time, reason), count, degraded)
-    assert StoredDocument.from_bytes(document.to_bytes()) == document
+    assert StoredDocument.of_row(json.loads(json.dumps(document.to_row()))) == document
 
 
 @settings(deadline=None, max_examples=50)

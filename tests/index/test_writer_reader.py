@@ -78,11 +78,11 @@ def test_sign_terms_and_keyword_terms_have_fields_of_their_own(start: Start, fol
     assert terms(snapshot, Field.INITIALS)["pc"] == 1
 
     # The terms of one chunk are the signs of its quantised vector, one for each dimension.
-    [(address, _)] = snapshot.chunks_of("src/parser.py")
+    file = snapshot.files.of_path("src/parser.py")
+    assert file is not None
     text = (folder / "src/parser.py").read_text()
     vector = quantise(encoder.encode_documents([f"src/parser.py\n{text}"]))
-    [row] = snapshot.rows([address])
-    assert np.array_equal(snapshot.vectors.take(np.array([row])), vector)
+    assert np.array_equal(snapshot.vectors.take(file.chunk_rows), vector)
     for number, value in enumerate(vector[0]):
         term = f"embedding_{'one' if value > 0 else 'zero'}_{number}"
         query = tantivy.Query.boolean_query(

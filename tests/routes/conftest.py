@@ -120,9 +120,7 @@ def source() -> Callable[..., Source]:
         encoder: Encoder | None = None,
         language: str = "python",
     ) -> Source:
-        chunks = tuple(
-            one for path, text in (buffers or {}).items() for one in chunk_buffer(path, language, text, encoder)
-        )
-        return Source(0, Path("/workspace"), snapshot, Overlay(chunks, frozenset(buffers or {})), filters)
+        files = tuple(chunk_buffer(path, language, text, encoder) for path, text in (buffers or {}).items())
+        return Source(0, Path("/workspace"), snapshot, Overlay(files, frozenset(buffers or {})), filters)
 
     return make

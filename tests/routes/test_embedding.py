@@ -24,11 +24,10 @@ QUERIES = ["parse the header of a packet", "sort orders by price", "config_load(
 def vectors(many: IndexSnapshot) -> dict[Candidate, NDArray[np.int8]]:
     """Every chunk's quantised vector."""
     found = {}
-    for path in many.paths:
-        for address, _ in many.chunks_of(path):
-            [row] = many.rows([address])
-            assert row >= 0
-            found[Candidate(0, address.segment_ord, address.doc)] = many.vectors.take(np.array([row]))[0]
+    for file in many.files.entries():
+        assert (file.chunk_rows >= 0).all()
+        for ordinal, vector in enumerate(many.vectors.take(file.chunk_rows)):
+            found[Candidate(0, file.key, ordinal)] = vector
     assert len(found) > 200
     return found
 
@@ -80,10 +79,10 @@ def test_the_strongest_dimensions_find_nearly_all_of_the_true_ten(
     monkeypatch.setattr(route, "CANDIDATES", 100)
     queries = [*QUERIES, *[text.partition("\n\n")[0] for text in list(generated.values())[:60]]]
     texts: dict[Candidate, str] = {}
-    for path in many.paths:
-        for address, stored in many.chunks_of(path):
-            lines = generated[path].splitlines(keepends=True)[stored.lines.start : stored.lines.end]
-            texts[Candidate(0, address.segment_ord, address.doc)] = f"{path}\n{''.join(lines)}"
+    for file in many.files.entries():
+        for ordinal, stored in enumerate(file.chunks):
+            lines = generated[file.path].splitlines(keepends=True)[stored.lines.start : stored.lines.end]
+            texts[Candidate(0, file.key, ordinal)] = f"{file.path}\n{''.join(lines)}"
     floats = encoder.encode_documents(list(texts.values()))
     shares = []
     for query in queries:
@@ -145,7 +144,7 @@ def test_the_fast_way_gives_the_order_of_the_weighted_terms(
 ) -> None:
     terms = query_terms(encoder.encode_query(query))
     searched = source(many)
-    slow = {one: score for one, score, _ in searched.search(route._weighted(many.schema, terms), 1000)}
-    fast = [slow[one] for one, _, _ in searched.search(route._strongest(many, terms), 1000)]
+    slow = {one: score for one, score in searched.search(route._weighted(many.schema, terms), 1000)}
+    fast = [slow[one] for one, _ in searched.search(route._strongest(many, terms), 1000)]
     assert len(fast) == len(slow) > 250
     assert fast == pytest.approx(sorted(slow.values(), reverse=True), abs=0.02)

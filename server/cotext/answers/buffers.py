@@ -11,7 +11,7 @@ from pathlib import Path
 from cotext.answers.present import FileTexts
 from cotext.chunking.languages import document_language
 from cotext.embedding.encoder import Encoder
-from cotext.index.overlay import Overlay, OverlayChunk, chunk_buffer
+from cotext.index.overlay import OpenFile, Overlay, chunk_buffer
 from cotext.index.reader import IndexSnapshot
 from cotext.workspace.content_id import blob_id
 from cotext.workspace.lines import split_lines
@@ -54,7 +54,7 @@ class Buffers:
         self._texts, self._belongs = texts, belongs
         self._guard = threading.Lock()
         self._buffers: dict[str, Buffer] = {}
-        self._chunks: dict[str, tuple[Buffer, Encoder | None, str, tuple[OverlayChunk, ...]]] = {}
+        self._chunks: dict[str, tuple[Buffer, Encoder | None, str, OpenFile]] = {}
         self._belonging: dict[tuple[Path, str], bool] = {}
 
     def set(self, document: str, text: str, language: str) -> None:
@@ -105,11 +105,12 @@ class Buffers:
     ) -> Overlay:
         """The chunks of changed documents, as `changed_in` gives them. `without` is hidden as well, but not chunked: a
         document that cannot be found anyway."""
-        chunks: list[OverlayChunk] = []
-        for path, buffer in changed.items():
-            if buffer.document != without:
-                chunks += self._chunked(path, buffer, snapshot, encoder)
-        return Overlay(tuple(chunks), frozenset(changed))
+        files = [
+            self._chunked(path, buffer, snapshot, encoder)
+            for path, buffer in changed.items()
+            if buffer.document != without
+        ]
+        return Overlay(tuple(files), frozenset(changed))
 
     def _belongs_cached(self, folder: Path, document: str) -> bool:
         key = (folder, document)
@@ -118,8 +119,8 @@ class Buffers:
         return self._belonging[key]
 
     def _differs(self, folder: Path, path: str, buffer: Buffer, snapshot: IndexSnapshot | None) -> bool:
-        document = snapshot.document(path) if snapshot else None
-        indexed = document.known.source.blob if document else None
+        file = snapshot.files.of_path(path) if snapshot else None
+        indexed = file.blob.hex() if file else None
         if buffer.blob == indexed:
             # A client that keeps the byte-order mark in its text has other columns than the index.
             return buffer.text.startswith("\ufeff")
@@ -127,20 +128,16 @@ class Buffers:
         on_disk = self._texts.lines(folder, path)
         return not (indexed is not None and on_disk == buffer.lines and self._texts.blob(folder, path) == indexed)
 
-    def _chunked(
-        self, path: str, buffer: Buffer, snapshot: IndexSnapshot | None, encoder: Encoder | None
-    ) -> tuple[OverlayChunk, ...]:
+    def _chunked(self, path: str, buffer: Buffer, snapshot: IndexSnapshot | None, encoder: Encoder | None) -> OpenFile:
         with self._guard:
             kept = self._chunks.get(buffer.document)
             # The relative path is another one once an outer folder is opened or closed.
             if kept is not None and kept[0] is buffer and kept[1] is encoder and kept[2] == path:
                 return kept[3]
-        document = snapshot.document(path) if snapshot else None
-        crashed = (
-            document is not None and document.known.skipped is not None and document.known.skipped.reason == "crashed"
-        )
-        chunks = chunk_buffer(path, "plaintext" if crashed else buffer.language, buffer.text, encoder)
+        indexed = snapshot.files.of_path(path) if snapshot else None
+        crashed = indexed is not None and indexed.skipped == "crashed"
+        file = chunk_buffer(path, "plaintext" if crashed else buffer.language, buffer.text, encoder)
         with self._guard:
             if self._buffers.get(buffer.document) is buffer:
-                self._chunks[buffer.document] = (buffer, encoder, path, chunks)
-        return chunks
+                self._chunks[buffer.document] = (buffer, encoder, path, file)
+        return file

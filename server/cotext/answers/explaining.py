@@ -123,8 +123,11 @@ def _target(view: View, request: ExplainRequest) -> Candidate | None:
                 return candidate
         if source.snapshot is None or path in source.hidden:
             continue
-        for address, stored in source.snapshot.chunks_of(path):
-            candidate = Candidate(source.number, address.segment_ord, address.doc)
+        file = source.snapshot.files.of_path(path)
+        if file is None:
+            continue
+        for ordinal, stored in enumerate(file.chunks):
+            candidate = Candidate(source.number, file.key, ordinal)
             lines = view.lines(candidate, stored)
             where = locate(stored, lines) if lines is not None else None
             if where is not None and _covers(where, request.target_line):

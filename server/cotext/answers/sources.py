@@ -18,6 +18,7 @@ from cotext.answers.folders import Folders
 from cotext.answers.present import FileTexts, locate
 from cotext.answers.side_by_side import SideBySide
 from cotext.embedding.encoder import Encoder
+from cotext.index.file_entry import FileEntry
 from cotext.index.stored import StoredChunk
 from cotext.records import LineRange
 from cotext.routes.source import Candidate, Filters, RankedList, Source
@@ -137,9 +138,13 @@ class View:
         """The record of a candidate."""
         return self.sources[candidate.source].stored(candidate)
 
-    def file(self, candidate: Candidate) -> tuple[int, str]:
+    def file(self, candidate: Candidate) -> tuple[int, int]:
         """What stands for the candidate's file."""
-        return candidate.source, self.stored(candidate).path
+        return candidate.source, candidate.file
+
+    def file_entry(self, candidate: Candidate) -> FileEntry:
+        """What is known of the candidate's file."""
+        return self.sources[candidate.source].file(candidate)
 
     def document(self, candidate: Candidate, stored: StoredChunk) -> str:
         """The document's name for the outside: its absolute path."""

@@ -11,7 +11,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["cosines", "equal_bits_share", "quantise", "query_terms", "sign_term_text", "sign_terms"]
+__all__ = ["cosines", "equal_bits_share", "mean_vector", "quantise", "query_terms", "sign_term_text", "sign_terms"]
 
 STRONGEST = 64
 """Dimensions of a query that are asked for: 64 of 256 find 96 to 99 % of what all do, at a quarter of the cost."""
@@ -84,6 +84,16 @@ def quantise(matrix: NDArray[np.float32]) -> NDArray[np.int8]:
     scaled = np.divide(matrix, largest, out=np.zeros(matrix.shape, dtype=np.float32), where=largest > 0)
     quantised: NDArray[np.int8] = np.rint(scaled * SCALE).astype(np.int8)
     return quantised
+
+
+def mean_vector(quantised: NDArray[np.int8]) -> NDArray[np.int8]:
+    """The direction in which rows that `quantise` gave, shape (n, d), point together: the sum of the rows, each of
+    length 1, quantised again, shape (d,)."""
+    rows = quantised.astype(np.float32)
+    lengths = np.sqrt(np.einsum("ij,ij->i", rows, rows))
+    weights = np.divide(1, lengths, out=np.zeros(len(rows), np.float32), where=lengths > 0)
+    mean: NDArray[np.int8] = quantise((weights @ rows)[None, :])[0]
+    return mean
 
 
 def cosines(query: NDArray[np.float32], quantised: NDArray[np.int8]) -> NDArray[np.float32]:

@@ -6,19 +6,26 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cotext.chunking.chunk_file import chunk_file
 from cotext.chunking.languages import family
-from cotext.embedding.binarize import quantise
+from cotext.embedding.binarize import mean_vector, quantise
 from cotext.embedding.encoder import Encoder
+from cotext.index.file_table import plain_name
 from cotext.index.schema import Field
-from cotext.index.stored import StoredChunk
+from cotext.index.stored import FILE_KEY_BITS, StoredChunk, file_key, quality_bits
 from cotext.index.writer import chunk_terms, model_text
+from cotext.records import SourceFile
+from cotext.workspace.content_id import blob_id
 
-__all__ = ["Overlay", "OverlayChunk", "chunk_buffer"]
+__all__ = ["OPEN_FILE", "OpenFile", "Overlay", "OverlayChunk", "chunk_buffer"]
+
+OPEN_FILE = 1 << FILE_KEY_BITS
+"""The bit by which keys of open documents are told from those of the index's files."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,28 +45,77 @@ class OverlayChunk:
     vector: NDArray[np.int8] | None
 
 
+@dataclass(frozen=True)
+class OpenFile:
+    """An open, changed document as a file; see `index.file_entry.FileEntry`.
+
+    Attributes:
+        parts: its chunks, by ordinal.
+    """
+
+    key: int
+    path: str
+    language: str
+    family: str
+    quality: int
+    parts: tuple[OverlayChunk, ...]
+
+    @cached_property
+    def names(self) -> tuple[tuple[str, int], ...]:
+        """See `FileEntry`."""
+        return tuple(
+            (str(flat[0]), ordinal) for ordinal, one in enumerate(self.parts) for flat in one.stored.flat_definitions
+        )
+
+    @cached_property
+    def definers(self) -> Mapping[str, tuple[int, ...]]:
+        """For each name that is defined, as it is written or as the last part of a qualified one, the ordinals of its
+        chunks."""
+        found: dict[str, dict[int, None]] = {}
+        for name, ordinal in self.names:
+            for spelling in (name, plain_name(name)):
+                found.setdefault(spelling, {})[ordinal] = None
+        return {name: tuple(ordinals) for name, ordinals in found.items()}
+
+    @cached_property
+    def chunks(self) -> tuple[StoredChunk, ...]:
+        """See `FileEntry`."""
+        return tuple(one.stored for one in self.parts)
+
+    @property
+    def chunk_rows(self) -> NDArray[np.int32]:
+        """No chunk of an open document is in the vector store."""
+        return np.full(len(self.parts), -1, np.int32)
+
+    @cached_property
+    def mean_vector(self) -> NDArray[np.int8] | None:
+        """See `FileEntry`."""
+        vectors = [one.vector for one in self.parts if one.vector is not None]
+        return mean_vector(np.stack(vectors)) if vectors else None
+
+
 @dataclass(frozen=True, slots=True)
 class Overlay:
     """What open, changed documents put in place of the index's own view of one folder.
 
     Attributes:
-        chunks: of all such documents.
+        files: such documents.
         hidden: their paths; the index's chunks of these do not count.
     """
 
-    chunks: tuple[OverlayChunk, ...] = ()
+    files: tuple[OpenFile, ...] = ()
     hidden: frozenset[str] = field(default_factory=frozenset)
 
 
-def chunk_buffer(path: str, language: str, text: str, encoder: Encoder | None) -> tuple[OverlayChunk, ...]:
-    """The chunks of one document's text. Without an encoder they have no vectors."""
+def chunk_buffer(path: str, language: str, text: str, encoder: Encoder | None) -> OpenFile:
+    """One document's text, in chunks. Without an encoder they have no vectors."""
     file = chunk_file(path, language, text)
     embeddable = [number for number, chunk in enumerate(file.chunks) if chunk.embeddable] if encoder else []
     vectors: dict[int, NDArray[np.int8]] = {}
     if encoder and embeddable:
         matrix = quantise(encoder.encode_documents([model_text(path, file.chunks[number]) for number in embeddable]))
         vectors = dict(zip(embeddable, matrix, strict=True))
-    return tuple(
+    parts = tuple(
         OverlayChunk(
             StoredChunk.of(path, language, chunk, file.quality),
             family(language),
@@ -68,3 +124,5 @@ def chunk_buffer(path: str, language: str, text: str, encoder: Encoder | None) -
         )
         for number, chunk in enumerate(file.chunks)
     )
+    key = OPEN_FILE | file_key(SourceFile(path, language, blob_id(text.encode("utf-8", "surrogatepass"))))
+    return OpenFile(key, path, language, family(language), quality_bits(file.quality), parts)

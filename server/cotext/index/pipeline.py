@@ -5,20 +5,24 @@ from __future__ import annotations
 import contextlib
 import faulthandler
 import logging
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import numpy as np
+from numpy.typing import NDArray
+
 from cotext.chunking.chunk_file import chunk_file
 from cotext.chunking.languages import language_of_path
-from cotext.embedding.binarize import quantise, sign_term_text
+from cotext.embedding.binarize import mean_vector, quantise, sign_term_text
 from cotext.embedding.encoder import Encoder
 from cotext.errors import FileSkipped
 from cotext.index.fault_injection import crash_if_asked
+from cotext.index.file_record import MOST_CHUNKS
 from cotext.index.folder_index import FolderIndex
 from cotext.index.journal import CRASHES_UNTIL_SKIPPED, Journal
 from cotext.index.stored import StoredDocument, content_id
-from cotext.index.vectors import vector_key
+from cotext.index.vectors import mean_key, vector_key
 from cotext.index.writer import WrittenChunk, model_text
 from cotext.records import Chunk, ChunkedFile, FoundFile, KnownFile, SkippedFile, SourceFile
 from cotext.workspace.changes import same_content
@@ -109,6 +113,7 @@ def prepare(
     finally:
         journal.put_down()
     counters.files_chunked += 1
+    file = replace(file, chunks=file.chunks[:MOST_CHUNKS])
     return Prepared(
         StoredDocument(KnownFile(source, found.size, found.modified_ns), len(file.chunks), file.degraded), file
     )
@@ -140,34 +145,62 @@ def write_files(files: Iterable[Prepared], index: FolderIndex, encoder: Encoder,
                     texts[key] = text
             row.append(key)
         keys.append(row)
-    signs = _encode(texts, index, encoder, counters)
-    for prepared, row in zip(batch, keys, strict=True):
+    vectors = _encode(texts, index, encoder, counters)
+    means = _mean_rows(keys, vectors, index)
+    for prepared, row, mean in zip(batch, keys, means, strict=True):
         index.forget(prepared.document.known.source.path)
-        chunks = list(_written(prepared.file.chunks, row, signs, index)) if prepared.file else []
-        index.writer.put(prepared.document, prepared.file, chunks)
+        chunks = list(_written(prepared.file.chunks, row, vectors, index)) if prepared.file else []
+        index.writer.put(prepared.document, prepared.file, chunks, mean)
         index.note(prepared.document)
         counters.files_written += 1
 
 
-def _encode(
-    texts: dict[bytes, str], index: FolderIndex, encoder: Encoder, counters: PipelineCounters
-) -> dict[bytes, str]:
-    if not texts:
-        return {}
-    vectors = quantise(encoder.encode_documents(list(texts.values())))
-    index.vectors.append(list(texts), vectors)
-    counters.chunks_encoded += len(texts)
-    return dict(zip(texts, sign_term_text(vectors), strict=True))
+class _Vectors(dict[bytes, NDArray[np.int8]]):
+    """The vectors that a batch needs, by key: those just encoded, and what the store has, read once."""
+
+    def __init__(self, index: FolderIndex) -> None:
+        self._store = index.vectors
+
+    def __missing__(self, key: bytes) -> NDArray[np.int8]:
+        row = self._store.row_of(key)
+        assert row is not None, "every key of a batch was encoded at some time"
+        vector: NDArray[np.int8] = self._store.take([row])[0]
+        self[key] = vector
+        return vector
+
+
+def _encode(texts: dict[bytes, str], index: FolderIndex, encoder: Encoder, counters: PipelineCounters) -> _Vectors:
+    vectors = _Vectors(index)
+    if texts:
+        matrix = quantise(encoder.encode_documents(list(texts.values())))
+        index.vectors.append(list(texts), matrix)
+        counters.chunks_encoded += len(texts)
+        vectors.update(zip(texts, matrix, strict=True))
+    return vectors
+
+
+def _mean_rows(files: Sequence[Sequence[bytes | None]], vectors: _Vectors, index: FolderIndex) -> list[int]:
+    """The row of each file's mean vector, which is added to the store where it is new; -1 for a file without
+    vectors."""
+    keys: list[bytes] = []
+    fresh: dict[bytes, NDArray[np.int8]] = {}
+    for file in files:
+        known = [key for key in file if key is not None]
+        key = mean_key(known) if known else b""
+        if known and index.vectors.row_of(key) is None:
+            fresh[key] = mean_vector(np.stack([vectors[one] for one in known]))
+        keys.append(key)
+    if fresh:
+        index.vectors.append(list(fresh), np.stack(list(fresh.values())))
+    return [-1 if not key or (row := index.vectors.row_of(key)) is None else row for key in keys]
 
 
 def _written(
-    chunks: Iterable[Chunk], keys: Iterable[bytes | None], signs: dict[bytes, str], index: FolderIndex
+    chunks: Sequence[Chunk], keys: Sequence[bytes | None], vectors: _Vectors, index: FolderIndex
 ) -> Iterator[WrittenChunk]:
+    known = [key for key in keys if key is not None]
+    texts = sign_term_text(np.stack([vectors[key] for key in known])) if known else []
+    signs = dict(zip(known, texts, strict=True))
     for chunk, key in zip(chunks, keys, strict=True):
         row = index.vectors.row_of(key) if key is not None else None
-        if key is None or row is None:
-            yield WrittenChunk(chunk, None, "")
-            continue
-        if key not in signs:
-            signs[key] = sign_term_text(index.vectors.take([row]))[0]
-        yield WrittenChunk(chunk, row, signs[key])
+        yield WrittenChunk(chunk, row, signs[key] if key is not None else "")

@@ -10,14 +10,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import tantivy
-from numpy.typing import NDArray
 
 from cotext.errors import IndexUnreadable
+from cotext.index.file_table import FileTable
 from cotext.index.header import CHUNKER_VERSION, HEADER_NAME, Header, read_header
-from cotext.index.schema import KEYWORD_FIELDS, SCHEMA_VERSION, Field, Layer
-from cotext.index.stored import StoredChunk, StoredDocument, record
+from cotext.index.schema import KEYWORD_FIELDS, SCHEMA_VERSION, Field
+from cotext.index.stored import StoredChunk, StoredDocument
 from cotext.index.vectors import VectorReader
 from cotext.records import SkippedFile
 from cotext.workspace.ignore import glob_matcher
@@ -41,43 +40,30 @@ class IndexSnapshot:
         header: the header as of this commit or a little later.
         searcher, schema: Tantivy's.
         vectors: the vector store.
+        files: the files of this very commit.
     """
 
-    def __init__(self, index: tantivy.Index, header: Header, vectors: VectorReader) -> None:
+    def __init__(self, index: tantivy.Index, header: Header, vectors: VectorReader, former: FileTable) -> None:
         self.header, self.schema, self.vectors = header, index.schema, vectors
         self.searcher = index.searcher()
+        self.files = former.updated(self.searcher, self.schema)
         self._like: dict[tuple[str, ...], list[str]] = {}
 
-    def chunk(self, address: tantivy.DocAddress) -> StoredChunk:
-        """The record of a chunk entry."""
-        return StoredChunk.from_bytes(record(self.searcher, address))
-
-    def rows(self, addresses: list[tantivy.DocAddress]) -> NDArray[np.int64]:
-        """Each chunk's row in the vector store; -1 for one without a vector."""
-        values = self.searcher.fast_field_values(Field.ROW, addresses)
-        return np.array([-1 if value is None else value for value in values], np.int64)
-
     def document(self, path: str) -> StoredDocument | None:
-        """The document entry of a file."""
-        query = _both(self.schema, (Field.LAYER, Layer.DOCUMENT), (Field.PATH, path))
-        for _, address in self.searcher.search(query, 1, count=False).hits:
-            return StoredDocument.from_bytes(record(self.searcher, address))
-        return None
+        """What is known of a file, skipped or not."""
+        file = self.files.of_path(path)
+        return file.document() if file is not None else None
 
     def skipped(self) -> list[SkippedFile]:
         """The files that have no chunks, by path."""
-        reasons = [reason for reason, _ in self.searcher.terms_with_prefix(Field.SKIPPED, "")]
-        query = tantivy.Query.term_set_query(self.schema, Field.SKIPPED, reasons)
-        hits = self.searcher.search(query, max(1, self.searcher.num_docs), count=False).hits
-        documents = [StoredDocument.from_bytes(record(self.searcher, address)) for _, address in hits]
+        documents = [file.document() for file in self.files.everything() if file.skipped]
         found = [document.known.skipped for document in documents if document.known.skipped is not None]
         return sorted(found, key=lambda one: one.path)
 
-    def chunks_of(self, path: str) -> list[tuple[tantivy.DocAddress, StoredChunk]]:
-        """A file's chunks, in order of their lines."""
-        query = _both(self.schema, (Field.LAYER, Layer.CHUNK), (Field.PATH, path))
-        hits = self.searcher.search(query, 100_000, count=False).hits
-        return sorted(((address, self.chunk(address)) for _, address in hits), key=lambda pair: pair[1].lines.start)
+    def chunks_of(self, path: str) -> list[tuple[int, StoredChunk]]:
+        """A file's chunks with their ordinals, in order of their lines."""
+        file = self.files.of_path(path)
+        return list(enumerate(file.chunks)) if file is not None else []
 
     def chunks_below(self, folder: str) -> int:
         """How many chunks the files below a subfolder have.
@@ -85,14 +71,12 @@ class IndexSnapshot:
         Args:
             folder: its relative path.
         """
-        query = tantivy.Query.term_query(self.schema, Field.FOLDER, folder, "basic")
-        return len(self.searcher.search(query, max(1, self.searcher.num_docs), count=False).hits)
+        return sum(file.chunk_count for file in self.files.entries() if file.path.startswith(f"{folder}/"))
 
     @cached_property
     def paths(self) -> list[str]:
         """The path of every document, sorted."""
-        every = tantivy.Query.term_query(self.schema, Field.LAYER, Layer.DOCUMENT)
-        return sorted(path for path, _ in self.searcher.terms_with_prefix(Field.PATH, "", every))
+        return sorted(file.path for file in self.files.everything())
 
     def paths_like(self, globs: tuple[str, ...]) -> list[str]:
         """The paths that any of some globs fits; kept, because the same ones are asked for at every keystroke."""
@@ -103,8 +87,7 @@ class IndexSnapshot:
     @cached_property
     def text_paths(self) -> list[str]:
         """The path of every document that was read as text, sorted."""
-        skipped = {one.path for one in self.skipped()}
-        return [path for path in self.paths if path not in skipped]
+        return sorted(file.path for file in self.files.entries())
 
     @cached_property
     def statistics(self) -> Mapping[Field, FieldStatistics]:
@@ -123,12 +106,6 @@ class IndexSnapshot:
                 for _, address in self.searcher.search(query, 1, count=False).hits:
                     return _described(json.loads(query.explain(self.searcher, address).to_json()))
         return None
-
-
-def _both(schema: tantivy.Schema, *terms: tuple[Field, str]) -> tantivy.Query:
-    return tantivy.Query.boolean_query(
-        [(tantivy.Occur.Must, tantivy.Query.term_query(schema, *term)) for term in terms]
-    )
 
 
 def _described(explanation: dict[str, Any]) -> dict[str, float]:
@@ -180,10 +157,13 @@ class IndexReader:
             if self._index is None or former is None or former.data != header.data:
                 self._index = tantivy.Index.open(str(data))
                 self._vectors = VectorReader(data, header.dimension)
+                files = FileTable(self._vectors)
             else:
                 self._index.reload()
+                assert self._snapshot is not None, "an index of the same data folder was read before"
+                files = self._snapshot.files
             assert self._vectors is not None, "the vectors are opened with the index"
-            self._snapshot = IndexSnapshot(self._index, header, self._vectors)
-        except (IndexUnreadable, ValueError, OSError):
+            self._snapshot = IndexSnapshot(self._index, header, self._vectors, files)
+        except (IndexUnreadable, ValueError, TypeError, AssertionError, OSError):
             # The writer sets a damaged index aside and says so; until then there is nothing to answer from.
             self._snapshot = self._index = None

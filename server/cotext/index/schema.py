@@ -1,8 +1,9 @@
 """The Tantivy schema: three layers (corpus, document, chunk) in one index, and which field answers which question.
 
-Every entry has a `layer`. A corpus entry names a corpus; a document entry holds one file's identity and attributes; a
-chunk entry holds the terms of one chunk. Keyword terms and embedding terms have fields of their own: in one field, the
-embedding terms (as many as the vector has dimensions) would flatten BM25's length norm.
+Every entry has a `layer`. A corpus entry names a corpus; a document entry holds one file's record; a chunk entry holds
+the terms of one chunk, and the number by which its file's record knows it. Keyword terms and embedding terms have
+fields of their own: in one field, the embedding terms (as many as the vector has dimensions) would flatten BM25's
+length norm.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import tantivy
 
 __all__ = ["KEYWORD_FIELDS", "SCHEMA_VERSION", "Field", "Layer", "build_schema"]
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 """Raised whenever fields or records change their meaning; an index with another number is rebuilt."""
 
 
@@ -30,7 +31,9 @@ class Field(StrEnum):
     defined symbol's), CONTENT_ID (the document's identity, by which it is replaced and swept) and SKIPPED (why a
     document has no chunks). The `*_TERMS` fields hold keyword terms. Names to be met exactly or by prefix: NAME as
     written, NAME_LOWER in lower case, INITIALS their parts' first letters ("pc" for parseConfig). REFERENCE holds names
-    used, EMBEDDING sign terms. ROW is the chunk's row in the vector store, RECORD the entry's stored record.
+    used, EMBEDDING sign terms. CHUNK is a chunk entry's number, its file's key and its ordinal in the file
+    (`stored.file_key` x 2^16 + ordinal), FILE a document entry's: its file's key. RECORD is a document entry's stored
+    record (`index/file_record.py`), which holds what is kept of its chunks too.
     """
 
     LAYER = "layer"
@@ -51,7 +54,8 @@ class Field(StrEnum):
     INITIALS = "initials"
     REFERENCE = "reference"
     EMBEDDING = "embedding"
-    ROW = "row"
+    CHUNK = "chunk"
+    FILE = "file"
     RECORD = "record"
 
 
@@ -70,6 +74,7 @@ def build_schema() -> tantivy.Schema:
         builder.add_text_field(name, tokenizer_name="whitespace", index_option="freq")
     builder.add_text_field(Field.REFERENCE, tokenizer_name="whitespace", index_option="basic")
     builder.add_text_field(Field.EMBEDDING, tokenizer_name="whitespace", index_option="basic")
-    builder.add_unsigned_field(Field.ROW, fast=True)
+    builder.add_unsigned_field(Field.CHUNK, fast=True)
+    builder.add_unsigned_field(Field.FILE, fast=True)
     builder.add_bytes_field(Field.RECORD, stored=True)
     return builder.build()

@@ -1,4 +1,4 @@
-"""The records stored beside the terms: what a reader needs of a document or chunk without its text.
+"""What a reader needs of a document or chunk without its text.
 
 The text itself is not kept: an answer shows a document as it stands now. A chunk keeps a digest of its text, so that a
 reader can tell whether the lines still hold it, and find it again where they do not.
@@ -7,7 +7,6 @@ reader can tell whether the lines still hold it, and find it again where they do
 from __future__ import annotations
 
 import hashlib
-import json
 import zlib
 from dataclasses import dataclass
 from typing import Any
@@ -30,13 +29,32 @@ from cotext.records import (
     TextRange,
 )
 
-__all__ = ["StoredChunk", "StoredDocument", "content_id", "first_line_checksum", "record", "text_digest"]
+__all__ = [
+    "FILE_KEY_BITS",
+    "FlatDefinition",
+    "StoredChunk",
+    "StoredDocument",
+    "content_id",
+    "file_key",
+    "first_line_checksum",
+    "quality_bits",
+    "record",
+    "text_digest",
+]
+
+FILE_KEY_BITS = 47
+"""Two of a hundred thousand files share a key with a chance of one in thirty thousand."""
 
 
 def content_id(source: SourceFile) -> str:
     """One term for a file's identity {path, language, blob}."""
     whole = "\0".join((source.path, source.language, source.blob))
     return hashlib.blake2b(whole.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+
+
+def file_key(source: SourceFile) -> int:
+    """A number of `FILE_KEY_BITS` bits for a file's identity: the beginning of its content id."""
+    return int(content_id(source)[:12], 16) >> 48 - FILE_KEY_BITS
 
 
 def text_digest(text: str) -> str:
@@ -50,10 +68,15 @@ def first_line_checksum(line: str) -> int:
 
 
 def record(searcher: tantivy.Searcher, address: tantivy.DocAddress) -> bytes:
-    """The stored record of an entry."""
+    """The stored record of a document entry, as `file_record.to_bytes` made it."""
     data = searcher.doc(address).get_first(Field.RECORD)
-    assert isinstance(data, bytes), "every document and chunk entry has a record"
+    assert isinstance(data, bytes), "every document entry has a record"
     return data
+
+
+def quality_bits(quality: FileQuality) -> int:
+    """0 for an ordinary file, else bits: 1 poor, 2 names only, 4 generated, 8 vendored."""
+    return quality.poor | quality.names_only << 1 | quality.generated << 2 | quality.vendored << 3
 
 
 FlatDefinition = tuple[str | int, ...]
@@ -72,7 +95,7 @@ class StoredChunk:
         lines: where it stood when it was indexed.
         characters: length of its text.
         digest, first_line: `text_digest` of its text and `first_line_checksum` of its first line.
-        quality: 0 ordinary, else bits: 1 poor, 2 names only, 4 generated, 8 vendored.
+        quality: see `quality_bits`.
     """
 
     path: str
@@ -117,22 +140,22 @@ class StoredChunk:
             text_digest(chunk.text),
             first_line_checksum(chunk.text[:end] if end else chunk.text),
             chunk.corpus,
-            quality.poor | quality.names_only << 1 | quality.generated << 2 | quality.vendored << 3,
+            quality_bits(quality),
             chunk.breadcrumb,
             " ".join(chunk.references),
             tuple([_flatten(definition) for definition in chunk.definitions]),
         )
 
-    def to_bytes(self) -> bytes:
-        """As stored in the index."""
+    def to_row(self) -> list[object]:
+        """What is stored of it beside its document's own record."""
         start, end = self.lines.start, self.lines.end
-        head = [self.path, self.language, start, end, self.characters, self.digest, self.first_line, self.corpus]
-        return _dump([*head, self.quality, self.breadcrumb, self.joined_references, self.flat_definitions])
+        head = [start, end, self.characters, self.digest, self.first_line, self.corpus]
+        return [*head, self.breadcrumb, self.joined_references, self.flat_definitions]
 
     @staticmethod
-    def from_bytes(data: bytes) -> StoredChunk:
-        """Read what `to_bytes` wrote."""
-        path, language, start, end, length, digest, first, corpus, quality, breadcrumb, names, flat = _load(data)
+    def of_row(path: str, language: str, quality: int, row: list[Any]) -> StoredChunk:
+        """Read what `to_row` gave."""
+        start, end, length, digest, first, corpus, breadcrumb, names, flat = row
         lines = LineRange(start, end)
         known = Corpus.CODE if corpus == "code" else Corpus(corpus)
         definitions = tuple(map(tuple, flat))
@@ -169,32 +192,17 @@ class StoredDocument:
     chunks: int
     degraded: str
 
-    def to_bytes(self) -> bytes:
+    def to_row(self) -> list[object]:
+        """As it is stored."""
         known, skipped = self.known, self.known.skipped
-        return _dump(
-            [
-                known.source.path,
-                known.source.language,
-                known.source.blob,
-                known.size,
-                known.modified_ns,
-                [skipped.reason, skipped.detail] if skipped else None,
-                self.chunks,
-                self.degraded,
-            ]
-        )
+        source = known.source
+        reason = [skipped.reason, skipped.detail] if skipped else None
+        identity = [source.path, source.language, source.blob]
+        return [*identity, known.size, known.modified_ns, reason, self.chunks, self.degraded]
 
     @staticmethod
-    def from_bytes(data: bytes) -> StoredDocument:
-        path, language, blob, size, modified_ns, skipped, chunks, degraded = _load(data)
+    def of_row(row: list[Any]) -> StoredDocument:
+        """Read what `to_row` gave."""
+        path, language, blob, size, modified_ns, skipped, chunks, degraded = row
         reason = SkippedFile(path, *skipped) if skipped else None
         return StoredDocument(KnownFile(SourceFile(path, language, blob), size, modified_ns, reason), chunks, degraded)
-
-
-def _load(data: bytes) -> list[Any]:
-    values: list[Any] = json.loads(data.decode("ascii"))
-    return values
-
-
-def _dump(values: list[object]) -> bytes:
-    return json.dumps(values, separators=(",", ":")).encode("ascii")

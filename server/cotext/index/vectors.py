@@ -1,4 +1,5 @@
-"""The vector store: one int8 vector for each text that was ever encoded, found by the text's key.
+"""The vector store: one int8 vector for each text that was ever encoded, found by the text's key, and the mean of each
+file's vectors, found by a key of theirs.
 
 Two files of rows, `vectors.i8` (dimension bytes a row) and `vectors.keys` (16 bytes a row), are only ever appended to,
 so a
@@ -18,7 +19,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["KEY_BYTES", "VectorReader", "VectorStore", "vector_key"]
+__all__ = ["KEY_BYTES", "VectorReader", "VectorStore", "mean_key", "vector_key"]
 
 KEY_BYTES = 16
 _VECTORS, _KEYS = "vectors.i8", "vectors.keys"
@@ -27,6 +28,11 @@ _VECTORS, _KEYS = "vectors.i8", "vectors.keys"
 def vector_key(text: str) -> bytes:
     """128 bits that stand for the text the model sees."""
     return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=KEY_BYTES).digest()
+
+
+def mean_key(keys: Sequence[bytes]) -> bytes:
+    """The key of the mean of some texts' vectors."""
+    return hashlib.blake2b(b"".join(keys), digest_size=KEY_BYTES, person=b"mean").digest()
 
 
 class VectorStore:
@@ -99,7 +105,7 @@ class VectorReader:
         self._dimension = dimension
         self._map: NDArray[np.int8] = np.zeros((0, dimension), np.int8)
 
-    def take(self, rows: NDArray[np.int64]) -> NDArray[np.int8]:
+    def take(self, rows: NDArray[np.signedinteger]) -> NDArray[np.int8]:
         """The quantised vectors of the given rows, (n, dimension). A row that is not there is zero."""
         if rows.size and int(rows.max()) >= len(self._map):
             self._renew()

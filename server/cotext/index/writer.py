@@ -9,8 +9,10 @@ import tantivy
 
 from cotext.chunking.languages import family
 from cotext.errors import IndexUnreadable
+from cotext.index import file_record
+from cotext.index.file_record import ORDINAL_BITS, FileHead
 from cotext.index.schema import Field, Layer, build_schema
-from cotext.index.stored import StoredChunk, StoredDocument, content_id, record
+from cotext.index.stored import StoredChunk, StoredDocument, content_id, file_key, quality_bits, record
 from cotext.index.terms import initials, keyword_term_text
 from cotext.records import Chunk, ChunkedFile, Corpus, SourceFile
 
@@ -89,7 +91,7 @@ class IndexWriter:
             return
         query = tantivy.Query.term_query(self._index.schema, Field.LAYER, Layer.DOCUMENT)
         for _, address in searcher.search(query, searcher.num_docs, count=False).hits:
-            yield StoredDocument.from_bytes(record(searcher, address))
+            yield file_record.read_document(record(searcher, address))
 
     def chunk_count(self) -> int:
         """Number of chunks of the last commit."""
@@ -104,22 +106,37 @@ class IndexWriter:
         every = tantivy.Query.all_query()
         return [term for term, _ in self._index.searcher().terms_with_prefix(Field.CONTENT_ID, "", every)]
 
-    def put(self, document: StoredDocument, file: ChunkedFile | None, chunks: Sequence[WrittenChunk]) -> None:
-        """Add a file's document entry and its chunks. `remove` its former identity first; without `file` it has no
-        chunks."""
+    def put(
+        self, document: StoredDocument, file: ChunkedFile | None, chunks: Sequence[WrittenChunk], mean_row: int = -1
+    ) -> None:
+        """Add a file's document entry and its chunks. `remove` its former identity first.
+
+        Args:
+            document: its chunks counted.
+            file: None for one that has no chunks.
+            chunks: of `file`, at most `file_record.MOST_CHUNKS`.
+            mean_row: see `FileHead`.
+        """
         source = document.known.source
-        identity = content_id(source)
+        identity, key = content_id(source), file_key(source)
         entry = tantivy.Document()
         entry.add_text(Field.LAYER, Layer.DOCUMENT)
         entry.add_text(Field.CONTENT_ID, identity)
         entry.add_text(Field.PATH, source.path)
+        entry.add_unsigned(Field.FILE, key)
         if document.known.skipped is not None:
             entry.add_text(Field.SKIPPED, document.known.skipped.reason)
-        entry.add_bytes(Field.RECORD, document.to_bytes())
+        if file is None:
+            entry.add_bytes(Field.RECORD, file_record.to_bytes(document))
+        else:
+            stored = [StoredChunk.of(source.path, source.language, one.chunk, file.quality) for one in chunks]
+            rows = [-1 if one.row is None else one.row for one in chunks]
+            head = FileHead.of(quality_bits(file.quality), stored, rows, mean_row)
+            entry.add_bytes(Field.RECORD, file_record.to_bytes(document, head, stored))
         self._add(entry)
         if file is not None:
-            for one in chunks:
-                self._add(_chunk_entry(source, identity, file, one))
+            for ordinal, one in enumerate(chunks):
+                self._add(_chunk_entry(source, identity, key << ORDINAL_BITS | ordinal, one))
         self._changed = True
 
     def _add(self, entry: tantivy.Document) -> None:
@@ -156,12 +173,13 @@ class IndexWriter:
         self._writer = None
 
 
-def _chunk_entry(source: SourceFile, identity: str, file: ChunkedFile, one: WrittenChunk) -> tantivy.Document:
+def _chunk_entry(source: SourceFile, identity: str, number: int, one: WrittenChunk) -> tantivy.Document:
     chunk = one.chunk
     entry = tantivy.Document()
     entry.add_text(Field.LAYER, Layer.CHUNK)
     entry.add_text(Field.CORPUS, chunk.corpus)
     entry.add_text(Field.CONTENT_ID, identity)
+    entry.add_unsigned(Field.CHUNK, number)
     entry.add_text(Field.PATH, source.path)
     entry.add_text(Field.LANGUAGE, source.language)
     entry.add_text(Field.FAMILY, family(source.language))
@@ -180,6 +198,4 @@ def _chunk_entry(source: SourceFile, identity: str, file: ChunkedFile, one: Writ
     entry.add_text(Field.REFERENCE, " ".join(chunk.references))
     if one.row is not None:
         entry.add_text(Field.EMBEDDING, one.sign_terms)
-        entry.add_unsigned(Field.ROW, one.row)
-    entry.add_bytes(Field.RECORD, StoredChunk.of(source.path, source.language, chunk, file.quality).to_bytes())
     return entry

@@ -35,7 +35,7 @@ def bm25(source: Source, terms: WeightedTerms, depth: int) -> RankedList:
     found: RankedList = []
     if source.snapshot is not None:
         query = _query(source.snapshot.schema, terms)
-        found = [(candidate, score) for candidate, score, _ in source.search(query, depth)]
+        found = source.search(query, depth)
         if source.overlay:
             found += _overlay_scores(source, source.snapshot, terms)
     else:

@@ -68,7 +68,7 @@ def _indexed_definers(source: Source, name: str) -> list[Candidate]:
         return []
     # A search for each name tells which chunks define it; one for all names would tell only by the chunks' records.
     query = tantivy.Query.term_query(source.snapshot.schema, Field.NAME, name, "basic")
-    return [candidate for candidate, _, _ in source.search(query, MOST_DEFINERS + 1)]
+    return [candidate for candidate, _ in source.search(query, MOST_DEFINERS + 1)]
 
 
 def _worth(source: Source, names: Mapping[str, float], open_definers: Container[str]) -> dict[str, float]:

@@ -14,6 +14,7 @@ import tantivy
 from numpy.typing import NDArray
 
 from cotext.embedding.binarize import cosines, equal_bits_share, query_terms
+from cotext.index.file_record import ORDINAL_BITS
 from cotext.index.reader import IndexSnapshot
 from cotext.index.schema import Field
 from cotext.routes.source import RankedList, Source
@@ -39,9 +40,10 @@ def embedding(source: Source, vector: NDArray[np.float32], depth: int) -> Ranked
     if snapshot is not None and snapshot.header.dimension == len(vector):
         query = _strongest(snapshot, query_terms(vector))
         hits = source.search(query, max(CANDIDATES, 2 * depth))
-        quantised = snapshot.vectors.take(snapshot.rows([address for _, _, address in hits]))
-        scores = cosines(vector, quantised).tolist()
-        found = [(candidate, score) for (candidate, _, _), score in zip(hits, scores, strict=True)]
+        columns = snapshot.files.chunks
+        places = columns.at(one.file << ORDINAL_BITS | one.chunk for one, _ in hits)
+        scores = cosines(vector, snapshot.vectors.take(columns.rows[places])).tolist()
+        found = [(candidate, score) for (candidate, _), score in zip(hits, scores, strict=True)]
     found += _overlay_cosines(source, vector)
     found.sort(key=lambda pair: (-pair[1], pair[0]))
     return found[:depth]
@@ -64,9 +66,9 @@ def embedding_equal_bits(source: Source, vector: NDArray[np.float32], depth: int
     found: RankedList = []
     snapshot = source.snapshot
     if snapshot is not None and snapshot.header.dimension == len(vector):
-        share = 1 / len(vector)
-        terms = [(term, share) for term, _ in query_terms(np.where(vector > 0, 1, -1).astype(np.float32), len(vector))]
-        found = [(candidate, score) for candidate, score, _ in source.search(_weighted(snapshot.schema, terms), depth)]
+        terms = query_terms(np.where(vector > 0, 1, -1).astype(np.float32), len(vector))
+        equal = source.search(_weighted(snapshot.schema, terms), depth)
+        found = [(candidate, count / len(vector)) for candidate, count in equal]
     for candidate, one in source.overlay:
         if one.vector is not None and one.vector.any():
             found.append((candidate, float(equal_bits_share(vector, one.vector.astype(np.float32)))))

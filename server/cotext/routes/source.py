@@ -2,78 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
 import tantivy
+from numpy.typing import NDArray
 
-from cotext.index.overlay import Overlay, OverlayChunk
+from cotext.index.file_entry import FileEntry
+from cotext.index.file_record import MOST_CHUNKS, ORDINAL_BITS
+from cotext.index.file_table import FileTable
+from cotext.index.overlay import OPEN_FILE, Overlay, OverlayChunk
 from cotext.index.reader import IndexSnapshot
 from cotext.index.schema import Field
 from cotext.index.stored import StoredChunk
-from cotext.records import Corpus, SymbolKind
+from cotext.records import Corpus
+from cotext.routes.filters import Filters, accepted_chunks, accepted_files
 from cotext.workspace.ignore import glob_matcher
 
 __all__ = ["Candidate", "Filters", "RankedList", "Source"]
 
 
 class Candidate(NamedTuple):
-    """A chunk: the number of its source, and its place in the index; `segment` -1 is the overlay."""
+    """A chunk: the number of its source, the key of its file and its ordinal there.
+
+    It is the same however often and in whatever order the index was written, and so is the order of candidates. Open
+    documents have keys of their own (`overlay.OPEN_FILE`).
+    """
 
     source: int
-    segment: int
-    entry: int
+    file: int
+    chunk: int
 
 
 RankedList = list[tuple[Candidate, float]]
 """Candidates with their scores, best first; equal scores in order of the candidate."""
 
+_SPARE = 16
+"""So many more hits than are wanted tell whether the last ones are equals of others."""
 
-@dataclass(frozen=True, slots=True)
-class Filters:
-    """Which chunks may be found; a filter never changes a score. Empty: no restriction.
+_MOST_EQUALS = 16
+"""So many times the wanted number of hits is looked at for equals, no more: every chunk can be one."""
 
-    Attributes:
-        corpora, languages, families, kinds: one of these.
-        folder: relative path of a subfolder.
-        include, exclude: Visual Studio Code globs on the path relative to `folder`; any of `include`, none of
-            `exclude`.
-        left_out: globs, relative to the workspace folder, of files that the client does not want at all: an index that
-            another client's process wrote, or that is not up to date, may hold them.
-        excluded_paths: relative paths.
-    """
-
-    corpora: tuple[Corpus, ...] = ()
-    languages: tuple[str, ...] = ()
-    families: tuple[str, ...] = ()
-    kinds: tuple[SymbolKind, ...] = ()
-    folder: str = ""
-    include: tuple[str, ...] = ()
-    exclude: tuple[str, ...] = ()
-    left_out: tuple[str, ...] = ()
-    excluded_paths: frozenset[str] = field(default_factory=frozenset)
-
-    def inside(self, path: str) -> str:
-        """A path of the workspace folder as it is relative to the subfolder."""
-        return path.removeprefix(f"{self.folder}/") if self.folder else path
-
-    def accepts(self, one: OverlayChunk) -> bool:
-        """Whether a chunk of an open document passes."""
-        stored = one.stored
-        return (
-            (not self.corpora or stored.corpus in self.corpora)
-            and (not self.languages or stored.language in self.languages)
-            and (not self.families or one.family in self.families)
-            and (not self.kinds or any(definition.kind in self.kinds for definition in stored.definitions))
-            and (not self.folder or stored.path.startswith(self.folder + "/"))
-            and stored.path not in self.excluded_paths
-            and (not self.include or glob_matcher(self.include)(self.inside(stored.path)))
-            and not glob_matcher(self.exclude)(self.inside(stored.path))
-            and not glob_matcher(self.left_out)(stored.path)
-        )
+_DIGITS = 4
+"""Decimals of a score: the sum of the same 32-bit numbers in another order differs in the fifth."""
 
 
 class Source:
@@ -92,43 +66,123 @@ class Source:
     ) -> None:
         self.number, self.folder, self.snapshot, self.filters = number, folder, snapshot, filters
         self.hidden = overlay.hidden
-        self._overlay = overlay.chunks
-        self._records: dict[Candidate, StoredChunk] = {}
+        self._open_files = {file.key: file for file in overlay.files}
 
     def with_filters(self, filters: Filters) -> Source:
         """The same source under other filters."""
-        return Source(self.number, self.folder, self.snapshot, Overlay(self._overlay, self.hidden), filters)
+        overlay = Overlay(tuple(self._open_files.values()), self.hidden)
+        return Source(self.number, self.folder, self.snapshot, overlay, filters)
 
     @cached_property
     def overlay(self) -> list[tuple[Candidate, OverlayChunk]]:
         """The chunks of open, changed documents that pass the filters."""
         return [
-            (Candidate(self.number, -1, number), one)
-            for number, one in enumerate(self._overlay)
+            (Candidate(self.number, key, ordinal), one)
+            for key, file in self._open_files.items()
+            for ordinal, one in enumerate(file.parts)
             if self.filters.accepts(one)
         ]
 
-    def search(self, query: tantivy.Query, depth: int) -> list[tuple[Candidate, float, tantivy.DocAddress]]:
-        """The index's best `depth` chunks for a query, under the filters."""
+    def search(self, query: tantivy.Query, depth: int) -> list[tuple[Candidate, float]]:
+        """The index's best `depth` chunks for a query, under the filters, best first; equals in order of the
+        candidate."""
         if self.snapshot is None:
             return []
-        filtered = self._filtered(query)
-        found = []
-        for score, address in self.snapshot.searcher.search(filtered, depth, count=False).hits:
-            candidate = Candidate(self.number, address.segment_ord, address.doc)
-            found.append((candidate, float(score), address))
-        return found
+        searcher, filtered = self.snapshot.searcher, self._filtered(query)
+        asked = depth + _SPARE
+        while True:
+            hits = searcher.search(filtered, asked, count=False).hits
+            scores = [round(score, _DIGITS) for score, _ in hits]
+            # Tantivy cuts a row of equals by where they happen to stand in the index.
+            if len(hits) < asked or scores[-1] < scores[depth - 1] or asked > _MOST_EQUALS * depth:
+                break
+            asked *= 2
+        numbers = searcher.fast_field_values(Field.CHUNK, [address for _, address in hits])
+        found = [(self._candidate(int(number or 0)), score) for number, score in zip(numbers, scores, strict=True)]
+        found.sort(key=_best_first)
+        return found[:depth]
+
+    def _candidate(self, number: int) -> Candidate:
+        return Candidate(self.number, number >> ORDINAL_BITS, number & MOST_CHUNKS - 1)
+
+    def file(self, candidate: Candidate) -> FileEntry:
+        """The file of a candidate of this source, an open document's too. Raises KeyError."""
+        if candidate.file & OPEN_FILE:
+            return self._open_files[candidate.file]
+        assert self.snapshot is not None, "a candidate of the index comes from a snapshot"
+        return self.snapshot.files[candidate.file]
 
     def stored(self, candidate: Candidate) -> StoredChunk:
         """The record of a candidate of this source."""
-        if candidate.segment < 0:
-            return self._overlay[candidate.entry].stored
-        kept = self._records.get(candidate)
-        if kept is None:
-            assert self.snapshot is not None, "a candidate of the index comes from a snapshot"
-            kept = self.snapshot.chunk(tantivy.DocAddress(candidate.segment, candidate.entry))
-            self._records[candidate] = kept
-        return kept
+        return self.file(candidate).chunks[candidate.chunk]
+
+    def candidate_of_file(self, key: int) -> Candidate:
+        """The first chunk of a file."""
+        return Candidate(self.number, key, 0)
+
+    def defining(self, name: str, *, filtered: bool = True) -> list[Candidate]:
+        """Every chunk that defines a name, as it is written or as the last part of a qualified one, in order.
+
+        Args:
+            name: case counts.
+            filtered: under the filters; without them, hidden documents are still replaced by the open ones.
+        """
+        found: list[Candidate] = []
+        files = self.snapshot.files if self.snapshot is not None else None
+        if files is not None and files.definer_count(name):
+            numbers = np.unique(files.definer_numbers(name))
+            numbers = numbers[self._there(files, numbers, filtered=filtered)]
+            found = [self._candidate(number) for number in numbers.tolist()]
+        for key, file in self._open_files.items():
+            for ordinal in file.definers.get(name, ()):
+                if not filtered or self.filters.accepts(file.parts[ordinal]):
+                    found.append(Candidate(self.number, key, ordinal))
+        return sorted(found)
+
+    def files_called(self, words: Iterable[str]) -> list[Candidate]:
+        """The first chunk of each file that an import calls by one of some words (`file_table.import_name`), under the
+        filters."""
+        return self._of_files(lambda files: (key for word in words for key in files.called(word)))
+
+    def files_beside(self, path: str) -> list[Candidate]:
+        """The first chunk of each file in the folder of a path, under the filters."""
+        return self._of_files(lambda files: files.in_folder(path.rpartition("/")[0]))
+
+    def _of_files(self, keys: Callable[[FileTable], Iterable[int]]) -> list[Candidate]:
+        files = self.snapshot.files if self.snapshot is not None else None
+        wanted = np.unique(np.fromiter(keys(files), np.uint64)) if files is not None else ()
+        if files is None or not len(wanted):
+            return []
+        passing = wanted[self.accepted_files[files.keys.searchsorted(wanted)]]
+        return [self.candidate_of_file(key) for key in passing.tolist()]
+
+    def _there(self, files: FileTable, numbers: NDArray[np.uint64], *, filtered: bool) -> NDArray[np.bool_]:
+        """Which of some chunks are to be found."""
+        if filtered:
+            return self.accepted_chunks[files.chunks.numbers.searchsorted(numbers)]
+        return self._shown_files[files.keys.searchsorted(numbers >> np.uint64(ORDINAL_BITS))]
+
+    @cached_property
+    def _shown_files(self) -> NDArray[np.bool_]:
+        """For each file of the table whether no open document stands for it."""
+        return _without(self._files, np.ones(len(self._files), np.bool_), self.hidden)
+
+    @cached_property
+    def accepted_files(self) -> NDArray[np.bool_]:
+        """For each file of the table (`FileTable.ordered`) whether its chunks can pass the filters."""
+        return _without(
+            self._files, accepted_files(self._files, self.filters), self.hidden | self.filters.excluded_paths
+        )
+
+    @cached_property
+    def accepted_chunks(self) -> NDArray[np.bool_]:
+        """For each chunk of the table (`FileTable.chunks`) whether it passes the filters."""
+        return self.accepted_files[self._files.chunks.files] & accepted_chunks(self._files, self.filters)
+
+    @property
+    def _files(self) -> FileTable:
+        assert self.snapshot is not None, "asked of an index that is there"
+        return self.snapshot.files
 
     def _filtered(self, query: tantivy.Query) -> tantivy.Query:
         clauses = self._clauses
@@ -171,6 +225,19 @@ class Source:
             # Refusing the other corpus costs less than requiring this one: most chunks are code.
             for corpus in set(Corpus) - set(self.filters.corpora):
                 yield _any_of(snapshot.schema, Field.CORPUS, [str(corpus)])
+
+
+def _best_first(pair: tuple[Candidate, float]) -> tuple[float, Candidate]:
+    return -pair[1], pair[0]
+
+
+def _without(files: FileTable, accepted: NDArray[np.bool_], paths: Iterable[str]) -> NDArray[np.bool_]:
+    left = accepted.copy()
+    for path in paths:
+        file = files.of_path(path)
+        if file is not None and not file.skipped:
+            left[files.keys.searchsorted(np.uint64(file.key))] = False
+    return left
 
 
 def _any_of(schema: tantivy.Schema, name: Field, values: list[str]) -> tantivy.Query:

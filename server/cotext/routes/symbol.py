@@ -66,7 +66,7 @@ def _chunks(source: Source, wanted: QualifiedName) -> Iterator[tuple[Candidate, 
         return
     seen: set[Candidate] = set()
     for query in _queries(source.snapshot, wanted[1]):
-        for candidate, _, _ in source.search(query, _CHUNKS):
+        for candidate, _ in source.search(query, _CHUNKS):
             if candidate not in seen:
                 seen.add(candidate)
                 yield candidate, source.stored(candidate)
