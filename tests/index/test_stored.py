@@ -12,53 +12,19 @@ from cotext.index.stored import (
     StoredDocument,
     content_id,
     first_line_checksum,
-    quality_bits,
     text_digest,
 )
 from cotext.records import (
     Chunk,
-    Corpus,
-    Definition,
     FileQuality,
     KnownFile,
     LineRange,
-    Position,
     SkippedFile,
     SourceFile,
-    SymbolKind,
-    TextRange,
 )
 
 texts = st.text(max_size=20)
 numbers = st.integers(0, 1 << 40)
-words = st.from_regex(r"\A\w{1,12}\Z")
-lines = st.builds(LineRange, numbers, numbers)
-positions = st.builds(Position, numbers, numbers)
-definitions = st.builds(
-    Definition, texts, st.sampled_from(SymbolKind), texts, st.builds(TextRange, positions, positions), lines, lines
-)
-chunks = st.builds(
-    Chunk,
-    lines,
-    texts,
-    st.lists(definitions, max_size=3).map(tuple),
-    st.lists(words, max_size=4).map(tuple),
-    st.lists(texts, max_size=3).map(tuple),
-    corpus=st.sampled_from(Corpus),
-)
-qualities = st.builds(FileQuality, st.booleans(), st.booleans(), st.booleans(), st.booleans())
-
-
-@settings(deadline=None, max_examples=100)
-@given(texts, texts, chunks, qualities)
-def test_a_chunk_comes_back_as_it_was(path: str, language: str, chunk: Chunk, quality: FileQuality) -> None:
-    stored = StoredChunk.of(path, language, chunk, quality)
-    row = json.loads(json.dumps(stored.to_row()))
-    read = StoredChunk.of_row(path, language, quality_bits(quality), row)
-    assert read == stored
-    assert (read.path, read.language, read.lines, read.corpus) == (path, language, chunk.lines, chunk.corpus)
-    assert (read.definitions, read.references) == (chunk.definitions, chunk.references)
-    assert (read.breadcrumb, read.characters) == (chunk.breadcrumb, len(chunk.text))
 
 
 @settings(deadline=None, max_examples=100)

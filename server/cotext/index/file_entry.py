@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import threading
 from collections import deque
 from collections.abc import Iterator, Sequence
@@ -12,7 +11,7 @@ from typing import Protocol, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from cotext.index.file_record import FileHead, read_chunk_rows, read_document, read_record
+from cotext.index.file_record import ChunkRows, FileHead, FileRecord
 from cotext.index.stored import StoredChunk, StoredDocument
 from cotext.index.vectors import VectorReader
 
@@ -64,7 +63,7 @@ class FileEntry(Protocol):
 class _Chunks(Sequence[StoredChunk]):
     """A file's chunks, decompressed together and parsed one by one."""
 
-    def __init__(self, file: IndexedFile, rows: list[bytes]) -> None:
+    def __init__(self, file: IndexedFile, rows: ChunkRows) -> None:
         self._file, self._rows = file, rows
         self._parsed: dict[int, StoredChunk] = {}
 
@@ -80,9 +79,8 @@ class _Chunks(Sequence[StoredChunk]):
             return [self[number] for number in range(*place.indices(len(self._rows)))]
         kept = self._parsed.get(place)
         if kept is None:
-            file = self._file
-            kept = StoredChunk.of_row(file.path, file.language, file.quality, json.loads(self._rows[place]))
-            self._parsed[place] = kept
+            number = range(len(self._rows))[place]
+            kept = self._parsed[place] = self._rows.read(self._file.path, self._file.language, number)
         return kept
 
     def __iter__(self) -> Iterator[StoredChunk]:
@@ -139,11 +137,11 @@ class IndexedFile:
 
     def document(self) -> StoredDocument:
         """What else is known of it, read anew."""
-        return read_document(self._record)
+        return StoredDocument.of_row(FileRecord(self._record).document_row())
 
     def head(self) -> FileHead | None:
         """The head of its record, read anew."""
-        return read_record(self._record)[1]
+        return FileRecord(self._record).head()
 
     @property
     def names(self) -> tuple[tuple[str, int], ...]:
@@ -156,8 +154,7 @@ class IndexedFile:
         """See `FileEntry`."""
         opened = self._opened
         if opened is None:
-            block = read_record(self._record)[2]
-            opened = self._opened = _Chunks(self, read_chunk_rows(block) if block else [])
+            opened = self._opened = _Chunks(self, FileRecord(self._record).chunk_rows())
             self._cache.note(self, len(opened))
         return opened
 

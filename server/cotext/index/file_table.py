@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from cotext.chunking.languages import family
 from cotext.index.file_entry import ChunkCache, IndexedFile
-from cotext.index.file_record import ORDINAL_BITS, FileHead, read_record
+from cotext.index.file_record import ORDINAL_BITS, FileHead, FileRecord
 from cotext.index.name_columns import NameColumns
 from cotext.index.schema import Field, Layer
 from cotext.index.stored import record
@@ -223,7 +223,9 @@ class FileTable:
         return table
 
     def _load(self, key: int, data: bytes) -> tuple[IndexedFile, FileHead | None]:
-        (path, language, blob, _, _, skipped, count, _), head, _ = read_record(data)
+        whole = FileRecord(data)
+        path, language, blob, _, _, skipped, count, _ = whole.document_row()
+        head = whole.head()
         file = IndexedFile(
             key,
             path,

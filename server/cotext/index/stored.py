@@ -146,23 +146,6 @@ class StoredChunk:
             tuple([_flatten(definition) for definition in chunk.definitions]),
         )
 
-    def to_row(self) -> list[object]:
-        """What is stored of it beside its document's own record."""
-        start, end = self.lines.start, self.lines.end
-        head = [start, end, self.characters, self.digest, self.first_line, self.corpus]
-        return [*head, self.breadcrumb, self.joined_references, self.flat_definitions]
-
-    @staticmethod
-    def of_row(path: str, language: str, quality: int, row: list[Any]) -> StoredChunk:
-        """Read what `to_row` gave."""
-        start, end, length, digest, first, corpus, breadcrumb, names, flat = row
-        lines = LineRange(start, end)
-        known = Corpus.CODE if corpus == "code" else Corpus(corpus)
-        definitions = tuple(map(tuple, flat))
-        return StoredChunk(
-            path, language, lines, length, digest, first, known, quality, tuple(breadcrumb), names, definitions
-        )
-
 
 def _flatten(one: Definition) -> FlatDefinition:
     start, end = one.name_range.start, one.name_range.end

@@ -10,7 +10,7 @@ import tantivy
 from cotext.chunking.languages import family
 from cotext.errors import IndexUnreadable
 from cotext.index import file_record
-from cotext.index.file_record import ORDINAL_BITS, FileHead
+from cotext.index.file_record import ORDINAL_BITS, FileHead, FileRecord
 from cotext.index.schema import Field, Layer, build_schema
 from cotext.index.stored import StoredChunk, StoredDocument, content_id, file_key, quality_bits, record
 from cotext.index.terms import initials, keyword_term_text
@@ -91,7 +91,7 @@ class IndexWriter:
             return
         query = tantivy.Query.term_query(self._index.schema, Field.LAYER, Layer.DOCUMENT)
         for _, address in searcher.search(query, searcher.num_docs, count=False).hits:
-            yield file_record.read_document(record(searcher, address))
+            yield StoredDocument.of_row(FileRecord(record(searcher, address)).document_row())
 
     def chunk_count(self) -> int:
         """Number of chunks of the last commit."""
