@@ -6,7 +6,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
-from cotext.embedding.binarize import cosines, equal_bits_share, quantise, query_terms, sign_term_text, sign_terms
+from cotext.embedding.binarize import (
+    cosines,
+    equal_bits_share,
+    mean_vector,
+    packed_signs,
+    quantise,
+    query_terms,
+    row_lengths,
+    sign_term_text,
+    sign_terms,
+    sign_words,
+    unequal_signs,
+)
 from cotext.embedding.encoder import normalise_rows
 
 COMPONENT = st.floats(-1, 1, width=32, allow_subnormal=False)
@@ -76,3 +88,32 @@ def test_equal_bits_share() -> None:
     other = np.array([[0.1, -1, -1, 0.1], [-1, 1, 1, -1]], dtype=np.float32)
     assert equal_bits_share(VECTOR, other).tolist() == [1, 0]
     assert equal_bits_share(VECTOR, np.array([1, 1, -1, 1], dtype=np.float32)) == 0.75
+
+
+@given(arrays.arrays(np.float32, st.tuples(st.integers(0, 5), st.integers(1, 150)), elements=COMPONENT))
+@settings(max_examples=100, deadline=None)
+def test_unequal_signs_are_counted_whatever_the_dimension(matrix: np.ndarray) -> None:
+    query = np.linspace(-1, 1, matrix.shape[1], dtype=np.float32)
+    signs = packed_signs(matrix)
+    assert signs.shape == (sign_words(matrix.shape[1]), len(matrix))
+    assert unequal_signs(query, signs).tolist() == [int(((row > 0) != (query > 0)).sum()) for row in matrix]
+
+
+def test_the_mean_vector_points_where_the_rows_point_together() -> None:
+    random = np.random.default_rng(2)
+    rows = normalise_rows(random.standard_normal((7, 256)).astype(np.float32))
+    expected = rows.sum(axis=0) / np.linalg.norm(rows.sum(axis=0))
+    assert cosines(expected, mean_vector(quantise(rows))[None])[0] > 0.999
+    # The rows' scales do not count, nor do zero rows.
+    scaled = np.concatenate([quantise(rows)[:1] // 2, np.zeros((1, 256), np.int8)])
+    assert cosines(rows[0], mean_vector(scaled)[None])[0] > 0.999
+    assert not mean_vector(np.zeros((3, 256), np.int8)).any()
+
+
+def test_cosines_of_many_rows_are_those_of_each() -> None:
+    random = np.random.default_rng(3)
+    rows = quantise(normalise_rows(random.standard_normal((2500, 64)).astype(np.float32)))
+    query = normalise_rows(random.standard_normal((1, 64)).astype(np.float32))[0]
+    one_by_one = [float(cosines(query, row[None])[0]) for row in rows]
+    assert cosines(query, rows).tolist() == pytest.approx(one_by_one, abs=1e-6)
+    assert cosines(query, rows, row_lengths(rows)).tolist() == pytest.approx(one_by_one, abs=1e-6)

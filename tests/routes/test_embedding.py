@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from cotext.embedding.binarize import cosines, quantise, query_terms
+from cotext.embedding.binarize import cosines, quantise, unequal_signs
 from cotext.embedding.encoder import Encoder
 from cotext.index.reader import IndexSnapshot
+from cotext.records import SymbolKind
 from cotext.routes import embedding as route
 from cotext.routes.embedding import embedding, embedding_equal_bits
 from cotext.routes.source import Candidate, Filters, Source
@@ -50,23 +51,26 @@ def test_equal_bits_are_counted(
 
 
 @pytest.mark.parametrize("query", QUERIES)
-def test_with_every_candidate_rescored_the_order_is_exact(
+@pytest.mark.parametrize("exact_up_to", [route.EXACT, 0])
+def test_with_every_candidate_compared_the_order_is_exact(
     many: IndexSnapshot,
     source: MakeSource,
     encoder: Encoder,
     vectors: dict[Candidate, NDArray[np.int8]],
     query: str,
+    exact_up_to: int,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(route, "CANDIDATES", len(vectors))
+    monkeypatch.setattr(route, "EXACT", exact_up_to)
+    monkeypatch.setattr(route, "CANDIDATES", len(vectors) - 1)
     vector = encoder.encode_query(query)
     exact = dict(zip(vectors, cosines(vector, np.stack(list(vectors.values()))).tolist(), strict=True))
-    ranked = embedding(source(many), vector, len(vectors))
+    ranked = embedding(source(many), vector, 50)
     assert dict(ranked) == pytest.approx({one: exact[one] for one, _ in ranked}, abs=1e-6)
-    assert [score for _, score in ranked[:50]] == pytest.approx(sorted(exact.values(), reverse=True)[:50], abs=1e-6)
+    assert [score for _, score in ranked] == pytest.approx(sorted(exact.values(), reverse=True)[:50], abs=1e-6)
 
 
-def test_the_strongest_dimensions_find_nearly_all_of_the_true_ten(
+def test_the_most_equal_signs_find_nearly_all_of_the_true_ten(
     many: IndexSnapshot,
     source: MakeSource,
     encoder: Encoder,
@@ -76,6 +80,7 @@ def test_the_strongest_dimensions_find_nearly_all_of_the_true_ten(
 ) -> None:
     # Fewer candidates than there are chunks, or the signs would have nothing to do.
     assert len(vectors) > 250
+    monkeypatch.setattr(route, "EXACT", 0)
     monkeypatch.setattr(route, "CANDIDATES", 100)
     queries = [*QUERIES, *[text.partition("\n\n")[0] for text in list(generated.values())[:60]]]
     texts: dict[Candidate, str] = {}
@@ -139,12 +144,32 @@ def test_quantising_keeps_cosines(encoder: Encoder) -> None:
 
 
 @pytest.mark.parametrize("query", QUERIES)
-def test_the_fast_way_gives_the_order_of_the_weighted_terms(
+def test_the_scan_counts_what_the_sign_terms_count(
     many: IndexSnapshot, source: MakeSource, encoder: Encoder, query: str
 ) -> None:
-    terms = query_terms(encoder.encode_query(query))
-    searched = source(many)
-    slow = {one: score for one, score in searched.search(route._weighted(many.schema, terms), 1000)}
-    fast = [slow[one] for one, _ in searched.search(route._strongest(many, terms), 1000)]
-    assert len(fast) == len(slow) > 250
-    assert fast == pytest.approx(sorted(slow.values(), reverse=True), abs=0.02)
+    vector = encoder.encode_query(query)
+    ranked = embedding_equal_bits(source(many), vector, 1000)
+    columns = many.files.chunks
+    signs, lengths = many.vectors.scan_columns(many.header.vectors)
+    assert signs.shape == (4, many.header.vectors) == (4, len(lengths))
+    shares = 1 - unequal_signs(vector, signs)[columns.rows] / len(vector)
+    order = np.argsort(-shares, kind="stable")
+    assert len(ranked) == len(columns) > 250
+    assert [one.file << 16 | one.chunk for one, _ in ranked] == columns.numbers[order].tolist()
+    assert [score for _, score in ranked] == pytest.approx(shares[order].tolist())
+
+
+def test_filters_and_hidden_documents_are_masks_of_the_scan(
+    many: IndexSnapshot, source: MakeSource, encoder: Encoder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    vector = encoder.encode_query(QUERIES[1])
+    hidden = many.paths[5]
+    for exact_up_to in (route.EXACT, 0):
+        monkeypatch.setattr(route, "EXACT", exact_up_to)
+        monkeypatch.setattr(route, "CANDIDATES", 60)
+        for filters in (Filters(), Filters(folder="core"), Filters(kinds=(SymbolKind.FUNCTION,))):
+            one = source(many, filters, buffers={hidden: ""})
+            found = {candidate for candidate, _ in embedding(one, vector, 1000)}
+            by_terms = {candidate for candidate, _ in embedding_equal_bits(one, vector, 1000)}
+            assert found == by_terms
+            assert not any(one.stored(candidate).path == hidden for candidate in found)

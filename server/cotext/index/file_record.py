@@ -92,7 +92,7 @@ class FileRecord:
 
     def document_row(self) -> list[Any]:
         """What `StoredDocument.of_row` reads."""
-        row: list[Any] = json.loads(self._data[: self._start or None])
+        row: list[Any] = _load(self._data[: self._start or None])
         return row
 
     def head(self) -> FileHead | None:
@@ -101,7 +101,7 @@ class FileRecord:
             return None
         start = self._start + _LENGTH.size
         try:
-            return FileHead(*json.loads(zlib.decompress(self._data[start : self._digests()])))
+            return FileHead(*_load(zlib.decompress(self._data[start : self._digests()])))
         except (zlib.error, struct.error, TypeError) as error:
             raise ValueError(f"A file's record cannot be read ({error}).") from error
 
@@ -134,7 +134,7 @@ class ChunkRows:
     def read(self, path: str, language: str, ordinal: int) -> StoredChunk:
         """The chunk with an ordinal, 0 <= ordinal < len, of the file with a path and a language."""
         head = self._head
-        start, lines, characters, corpus, breadcrumb, references, places = json.loads(self._lines[ordinal])
+        start, lines, characters, corpus, breadcrumb, references, places = _load(self._lines[ordinal])
         digest, first_line = _DIGESTS.unpack_from(self._digests, _DIGESTS.size * ordinal)
         first = bisect_left(head.ordinals, ordinal)
         definitions = [
@@ -178,6 +178,11 @@ def _definition(name: str, kind: int, start: int, place: Sequence[Any]) -> FlatD
     head_end += head
     name_end = (end_line + line, end_column + column + len(name))
     return (name, kind, container, line, column, *name_end, head, head_end, whole + head, whole_end + head_end)
+
+
+def _load(data: bytes) -> Any:
+    # Of bytes, `json` would first find out the encoding.
+    return json.loads(data.decode("ascii"))
 
 
 def _dump(values: list[object]) -> bytes:

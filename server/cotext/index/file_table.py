@@ -4,9 +4,10 @@ before by loading what is new."""
 from __future__ import annotations
 
 import re
-from array import array
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cached_property, lru_cache
+from bisect import bisect_left
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from operator import attrgetter
 from typing import TypeVar, cast
 
 import numpy as np
@@ -14,6 +15,7 @@ import tantivy
 from numpy.typing import NDArray
 
 from cotext.chunking.languages import family
+from cotext.index.chunk_columns import ChunkColumns
 from cotext.index.file_entry import ChunkCache, IndexedFile
 from cotext.index.file_record import ORDINAL_BITS, FileHead, FileRecord
 from cotext.index.name_columns import NameColumns
@@ -21,17 +23,21 @@ from cotext.index.schema import Field, Layer
 from cotext.index.stored import record
 from cotext.index.vectors import VectorReader
 
-__all__ = ["ChunkColumns", "FileTable", "import_name", "plain_name"]
+__all__ = ["FileTable", "import_name", "plain_name"]
 
 _ENTRY_FILES = frozenset({"mod", "index", "init", "lib", "main"})
+
+_SEPARATORS = re.compile(r"[.:\s\\]+")
+_KEY = attrgetter("key")
+_FEW = 16
+"""So many changed files are put into their places one by one; for more, all are put in order anew."""
 
 T = TypeVar("T")
 
 
-@lru_cache(maxsize=100_000)
 def plain_name(name: str) -> str:
     """The part of a qualified name that code writes by itself: "Config" of "Phoenix.Config"."""
-    return re.split(r"[.:\s\\]+", name)[-1] or name
+    return _SEPARATORS.split(name)[-1] or name if _SEPARATORS.search(name) else name
 
 
 def import_name(path: str) -> str:
@@ -46,74 +52,28 @@ def _plain(word: str) -> str:
     return word.lower().replace("_", "").replace("-", "")
 
 
-class ChunkColumns:
-    """All chunks of a table, in order of their numbers; every column has the shape (chunks,).
-
-    Attributes:
-        numbers: file key x 2^16 + ordinal, uint64.
-        files: position of the chunk's file in `FileTable.ordered`, int32.
-        rows: row in the vector store, int32; -1: none.
-        prose: whether it belongs to the corpus `structured_doc`, bool.
-        kinds: bit n: it holds a definition of the kind n (`SymbolKind`), uint32.
-    """
-
-    def __init__(self, ordered: list[IndexedFile], heads: Mapping[int, _Columns]) -> None:
-        columns = [heads[file.key] for file in ordered]
-        counts = np.array([file.chunk_count for file in ordered], np.int64)
-        keys = np.array([file.key for file in ordered], np.uint64)
-        self.files = np.repeat(np.arange(len(ordered), dtype=np.int32), counts)
-        starts = np.repeat(np.cumsum(counts) - counts, counts)
-        ordinals = (np.arange(len(starts)) - starts).astype(np.uint64)
-        self.numbers = np.repeat(keys << np.uint64(ORDINAL_BITS), counts) | ordinals
-        self.rows = np.frombuffer(b"".join([one.rows for one in columns]), np.int32)
-        self.prose = np.frombuffer(b"".join([one.prose for one in columns]), np.bool_)
-        self.kinds = np.frombuffer(b"".join([one.kinds for one in columns]), np.uint32)
-
-    def at(self, numbers: Iterable[int]) -> NDArray[np.int64]:
-        """The places of chunks of the table."""
-        return self.numbers.searchsorted(np.fromiter(numbers, np.uint64))
-
-
-class _Columns:
-    """A file's part of `ChunkColumns`, as bytes."""
-
-    __slots__ = ("kinds", "prose", "rows")
-
-    def __init__(self, head: FileHead | None) -> None:
-        rows = head.rows if head else []
-        flags, kinds = bytearray(len(rows)), [0] * len(rows)
-        if head is not None:
-            for ordinal in head.prose:
-                flags[ordinal] = 1
-            for kind, ordinal in zip(head.kinds, head.ordinals, strict=True):
-                kinds[ordinal] |= 1 << kind
-        self.rows = array("i", rows).tobytes()
-        self.kinds = array("I", kinds).tobytes()
-        self.prose = bytes(flags)
-
-
 class FileTable:
     """Immutable and safe from any thread; `updated` gives the table of a later commit.
 
     "Every file" means the indexed ones; a skipped file is found by its path and key alone.
+
+    Attributes:
+        ordered: every file, by key.
+        keys: their keys, (files,).
+        chunks: all chunks.
     """
 
-    def __init__(
-        self,
-        vectors: VectorReader,
-        files: Mapping[int, IndexedFile] | None = None,
-        columns: Mapping[int, _Columns] | None = None,
-        names: NameColumns | None = None,
-        imports: NameColumns | None = None,
-        folders: NameColumns | None = None,
-    ) -> None:
+    def __init__(self, vectors: VectorReader) -> None:
         nothing = NameColumns.of((), ())
         self._vectors = vectors
-        self._files = files or {}
-        self._columns = columns or {}
-        self._names, self._imports, self._folders = names or nothing, imports or nothing, folders or nothing
         self._cache = ChunkCache()
+        self._files: dict[int, IndexedFile] = {}
+        self._by_path: dict[str, IndexedFile] = {}
+        self._names, self._imports, self._folders = nothing, nothing, nothing
         self._kept: dict[object, object] = {}
+        self.ordered: list[IndexedFile] = []
+        self.keys: NDArray[np.uint64] = np.zeros(0, np.uint64)
+        self.chunks = ChunkColumns.of({})
 
     def __len__(self) -> int:
         return len(self.ordered)
@@ -129,10 +89,6 @@ class FileTable:
         """The file with a key, if there is one."""
         return self._files.get(key)
 
-    @cached_property
-    def _by_path(self) -> dict[str, IndexedFile]:
-        return {file.path: file for file in self._files.values()}
-
     def of_path(self, path: str) -> IndexedFile | None:
         """The file, skipped or not, with a relative path."""
         return self._by_path.get(path)
@@ -146,26 +102,17 @@ class FileTable:
         return iter(self._files.values())
 
     @cached_property
-    def ordered(self) -> list[IndexedFile]:
-        """Every file, by key."""
-        return [file for _, file in sorted(self._files.items()) if not file.skipped]
-
-    @cached_property
-    def keys(self) -> NDArray[np.uint64]:
-        """The keys of `ordered`."""
-        return np.array([file.key for file in self.ordered], np.uint64)
-
-    @cached_property
-    def chunks(self) -> ChunkColumns:
-        """All chunks."""
-        return ChunkColumns(self.ordered, self._columns)
+    def chunk_files(self) -> NDArray[np.int64]:
+        """For each chunk (`chunks`) the position of its file in `ordered`, (chunks,)."""
+        counts = np.fromiter((file.chunk_count for file in self.ordered), np.int64, len(self.ordered))
+        return np.repeat(np.arange(len(self.ordered)), counts)
 
     def defining(self, name: str) -> tuple[tuple[int, int], ...]:
         """The chunks that define a name, as it is written or as the last part of a qualified one: (file key, ordinal)
         each, ascending."""
         return _pairs(self._names.places(name))
 
-    def definer_numbers(self, name: str) -> NDArray[np.uint64]:
+    def definer_numbers(self, name: str) -> list[int]:
         """As `defining`, as chunks' numbers; a chunk that defines it twice comes twice."""
         return self._names.places(name)
 
@@ -188,39 +135,59 @@ class FileTable:
         return cast("T", self._kept[key])
 
     def updated(self, searcher: tantivy.Searcher, schema: tantivy.Schema) -> FileTable:
-        """The table of another commit of the same data folder."""
+        """The table of another commit of the same data folder. Raises ValueError for a record that cannot be read."""
         live = _live_documents(searcher, schema)
-        gone = self._files.keys() - live.keys()
-        new = sorted(live.keys() - self._files.keys())
-        if not gone and not new:
+        known = self._files
+        gone = list(known.keys() - live.keys())
+        # In the order in which they are stored: each block of the store is then decompressed once.
+        loaded = [self._load(key, record(searcher, address)) for key, address in live.items() if key not in known]
+        if not gone and not loaded:
             return self
-        files, columns = dict(self._files), dict(self._columns)
-        for key in gone:
-            del files[key], columns[key]
+        table = FileTable(self._vectors)
+        table._cache = self._cache
+        table._take_files(self, gone, [file for file, _ in loaded])
+        heads = {file.key: head for file, head in loaded if head is not None}
+        table.chunks = self.chunks.changed(gone, ChunkColumns.of(heads))
         names, imports, folders = _Collected(), _Collected(), _Collected()
-        for key in new:
-            file, head = self._load(key, record(searcher, live[key]))
-            files[key], columns[key] = file, _Columns(head)
-            first = key << ORDINAL_BITS
+        for file, head in loaded:
             if head is not None:
+                first = file.key << ORDINAL_BITS
+                names.names += head.names
+                names.numbers += [first | ordinal for ordinal in head.ordinals]
                 for name, ordinal in zip(head.names, head.ordinals, strict=True):
-                    names.add(name, first | ordinal)
                     if (plain := plain_name(name)) != name:
                         names.add(plain, first | ordinal)
                 imports.add(import_name(file.path), first)
                 folders.add(file.path.rpartition("/")[0], first)
-        dropped = np.array(sorted(gone), np.uint64)
-        table = FileTable(
-            self._vectors,
-            files,
-            columns,
-            *(
-                old.changed(dropped, ORDINAL_BITS, NameColumns.of(found.names, found.numbers))
-                for old, found in ((self._names, names), (self._imports, imports), (self._folders, folders))
-            ),
-        )
-        table._cache = self._cache
+        table._names = self._names.changed(gone, names.columns())
+        table._imports = self._imports.changed(gone, imports.columns())
+        table._folders = self._folders.changed(gone, folders.columns())
         return table
+
+    def _take_files(self, former: FileTable, gone: list[int], new: list[IndexedFile]) -> None:
+        self._files, self._by_path = dict(former._files), dict(former._by_path)
+        for key in gone:
+            # A changed file's path has been taken by its successor, or is about to be.
+            del self._files[key]
+            self._by_path.pop(former._files[key].path)
+        for file in new:
+            self._files[file.key] = self._by_path[file.path] = file
+        self.ordered, self.keys = list(former.ordered), former.keys
+        indexed = [file for file in new if not file.skipped]
+        if len(gone) + len(indexed) > _FEW:
+            self.ordered = [file for file in self.ordered if file.key in self._files] + indexed
+            self.ordered.sort(key=_KEY)
+            self.keys = np.fromiter(map(_KEY, self.ordered), np.uint64, len(self.ordered))
+            return
+        for key in gone:
+            if not former._files[key].skipped:
+                place = bisect_left(self.ordered, key, key=_KEY)
+                del self.ordered[place]
+                self.keys = np.delete(self.keys, place)
+        for file in indexed:
+            place = bisect_left(self.ordered, file.key, key=_KEY)
+            self.ordered.insert(place, file)
+            self.keys = np.insert(self.keys, place, np.uint64(file.key))
 
     def _load(self, key: int, data: bytes) -> tuple[IndexedFile, FileHead | None]:
         whole = FileRecord(data)
@@ -258,14 +225,20 @@ class _Collected:
         self.names.append(name)
         self.numbers.append(number)
 
+    def columns(self) -> NameColumns:
+        return NameColumns.of(self.names, self.numbers)
+
 
 def _live_documents(searcher: tantivy.Searcher, schema: tantivy.Schema) -> dict[int, tantivy.DocAddress]:
+    """The document entries by their files' keys, in the order in which they are stored."""
     query = tantivy.Query.term_query(schema, Field.LAYER, Layer.DOCUMENT, "basic")
-    addresses = [address for _, address in searcher.search(query, max(1, searcher.num_docs), count=False).hits]
+    hits = searcher.search(query, max(1, searcher.num_docs), count=False).hits
+    addresses = [address for _, address in hits]
     keys = searcher.fast_field_values(Field.FILE, addresses)
-    return {int(key): address for key, address in zip(keys, addresses, strict=True) if key is not None}
+    # One stored type: the schema has the field as an unsigned number.
+    return cast("dict[int, tantivy.DocAddress]", dict(zip(keys, addresses, strict=True)))
 
 
-def _pairs(numbers: NDArray[np.uint64]) -> tuple[tuple[int, int], ...]:
+def _pairs(numbers: list[int]) -> tuple[tuple[int, int], ...]:
     mask = (1 << ORDINAL_BITS) - 1
-    return tuple([(number >> ORDINAL_BITS, number & mask) for number in dict.fromkeys(numbers.tolist())])
+    return tuple([(number >> ORDINAL_BITS, number & mask) for number in dict.fromkeys(numbers)])

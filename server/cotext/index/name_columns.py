@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["NameColumns"]
+from cotext.index.file_record import ORDINAL_BITS
+
+__all__ = ["NameColumns", "outside_files"]
 
 _UINT64 = (1 << 64) - 1
+_FEW = 8
 
 
 class NameColumns:
@@ -24,6 +28,8 @@ class NameColumns:
 
     def __init__(self, hashes: NDArray[np.uint64], numbers: NDArray[np.uint64]) -> None:
         self._hashes, self.numbers = hashes, numbers
+        # `bisect` finds one number in a memory view several times faster than `searchsorted` does.
+        self._view = hashes.data
 
     @staticmethod
     def of(names: Iterable[str], numbers: Sequence[int] | NDArray[np.uint64]) -> NameColumns:
@@ -36,37 +42,33 @@ class NameColumns:
     def __len__(self) -> int:
         return len(self._hashes)
 
-    def _range(self, name: str) -> tuple[int, int]:
-        wanted = np.uint64(hash(name) & _UINT64)
-        start = int(self._hashes.searchsorted(wanted))
-        end = start
-        if start < len(self._hashes) and self._hashes[start] == wanted:
-            end = start + int(self._hashes[start:].searchsorted(wanted, "right"))
-        return start, end
-
-    def places(self, name: str) -> NDArray[np.uint64]:
+    def places(self, name: str) -> list[int]:
         """The numbers of a name's chunks, ascending; one that has it twice comes twice."""
-        start, end = self._range(name)
-        return self.numbers[start:end]
+        wanted = hash(name) & _UINT64
+        start = bisect_left(self._view, wanted)
+        if start == len(self._view) or self._view[start] != wanted:
+            return []
+        found: list[int] = self.numbers[start : bisect_right(self._view, wanted, start)].tolist()
+        return found
 
     def count(self, name: str) -> int:
         """How many places a name has."""
-        start, end = self._range(name)
-        return end - start
+        wanted = hash(name) & _UINT64
+        start = bisect_left(self._view, wanted)
+        if start == len(self._view) or self._view[start] != wanted:
+            return 0
+        return bisect_right(self._view, wanted, start) - start
 
-    def changed(self, gone: NDArray[np.uint64], shift: int, new: NameColumns) -> NameColumns:
+    def changed(self, gone: Sequence[int], new: NameColumns) -> NameColumns:
         """Without the places of files that are gone, and with new ones.
 
         Args:
-            gone: sorted keys of files.
-            shift: bits of a number below its file's key.
+            gone: keys of files.
             new: places of other files.
         """
         hashes, numbers = self._hashes, self.numbers
-        if len(gone) and len(numbers):
-            files = numbers >> np.uint64(shift)
-            at = np.minimum(gone.searchsorted(files), len(gone) - 1)
-            kept = gone[at] != files
+        if gone and len(numbers):
+            kept = outside_files(numbers, gone)
             hashes, numbers = hashes[kept], numbers[kept]
         if len(new):
             at = _places(hashes, numbers, new)
@@ -75,12 +77,22 @@ class NameColumns:
         return NameColumns(hashes, numbers)
 
 
+def outside_files(numbers: NDArray[np.uint64], keys: Sequence[int]) -> NDArray[np.bool_]:
+    """Which of some chunks' numbers belong to none of some files."""
+    files = numbers >> np.uint64(ORDINAL_BITS)
+    if len(keys) > _FEW:
+        return np.isin(files, np.array(keys, np.uint64), invert=True)
+    kept = np.ones(len(files), np.bool_)
+    for key in keys:
+        kept &= files != np.uint64(key)
+    return kept
+
+
 def _places(hashes: NDArray[np.uint64], numbers: NDArray[np.uint64], new: NameColumns) -> NDArray[np.int64]:
     """Where each new place belongs among others, by hash and then number."""
     start = hashes.searchsorted(new._hashes)
     end = hashes.searchsorted(new._hashes, "right")
-    inside = [
-        low if low == high else low + int(numbers[low:high].searchsorted(number))
-        for low, high, number in zip(start.tolist(), end.tolist(), new.numbers, strict=True)
-    ]
-    return np.array(inside, np.int64)
+    for place in np.flatnonzero(start < end).tolist():
+        low, high = int(start[place]), int(end[place])
+        start[place] = low + int(numbers[low:high].searchsorted(new.numbers[place]))
+    return start

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import threading
 from collections.abc import Sequence
 from io import FileIO
 from pathlib import Path
@@ -19,9 +20,12 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from cotext.embedding.binarize import packed_signs, row_lengths, sign_words
+
 __all__ = ["KEY_BYTES", "VectorReader", "VectorStore", "mean_key", "vector_key"]
 
 KEY_BYTES = 16
+_BLOCK = 4096
 _VECTORS, _KEYS = "vectors.i8", "vectors.keys"
 
 
@@ -98,21 +102,48 @@ def _write_all(file: FileIO, data: bytes) -> None:
 
 
 class VectorReader:
-    """The readers' side: a memory map that is renewed when rows beyond it are asked for."""
+    """The readers' side: a memory map that is renewed when rows beyond it are asked for. Safe to use from any
+    thread."""
 
     def __init__(self, data: Path, dimension: int) -> None:
         self._path = data / _VECTORS
         self._dimension = dimension
+        self._guard = threading.Lock()
         self._map: NDArray[np.int8] = np.zeros((0, dimension), np.int8)
+        self._signs: NDArray[np.uint64] = np.zeros((sign_words(dimension), 0), np.uint64)
+        self._lengths: NDArray[np.float32] = np.zeros(0, np.float32)
 
     def take(self, rows: NDArray[np.signedinteger]) -> NDArray[np.int8]:
         """The quantised vectors of the given rows, (n, dimension). A row that is not there is zero."""
-        if rows.size and int(rows.max()) >= len(self._map):
+        vectors = self._mapped(int(rows.max()) + 1 if rows.size else 0)
+        if rows.size and int(rows.min()) >= 0 and int(rows.max()) < len(vectors):
+            taken: NDArray[np.int8] = vectors[rows]
+            return taken
+        there = (rows >= 0) & (rows < len(vectors))
+        found = np.zeros((len(rows), self._dimension), np.int8)
+        found[there] = vectors[rows[there]]
+        return found
+
+    def scan_columns(self, count: int) -> tuple[NDArray[np.uint64], NDArray[np.float32]]:
+        """What a scan needs of at least the first `count` rows: their signs, packed as `binarize.packed_signs` does,
+        (words, rows), and their lengths, (rows,).
+
+        Args:
+            count: rows that a commit may refer to; what lies beyond may still be replaced.
+        """
+        with self._guard:
+            known = len(self._lengths)
+            if known < count:
+                vectors = self._mapped(count)[known:count]
+                fresh = [packed_signs(vectors[at : at + _BLOCK]) for at in range(0, len(vectors), _BLOCK)]
+                self._signs = np.concatenate([self._signs, *fresh], axis=1)
+                self._lengths = np.concatenate([self._lengths, row_lengths(vectors)])
+            return self._signs, self._lengths
+
+    def _mapped(self, count: int) -> NDArray[np.int8]:
+        if count > len(self._map):
             self._renew()
-        there = (rows >= 0) & (rows < len(self._map))
-        vectors = np.zeros((len(rows), self._dimension), np.int8)
-        vectors[there] = self._map[rows[there]]
-        return vectors
+        return self._map
 
     def _renew(self) -> None:
         try:

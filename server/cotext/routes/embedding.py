@@ -1,28 +1,32 @@
-"""The embedding route: nearest chunks by the signs of their vectors in the inverted index, rescored with 8-bit vectors.
+"""The embedding route: nearest chunks by cosine, from a scan of their int8 vectors; a large index is first narrowed
+down by the signs of the vectors.
 
-The signs alone lose much (of the 40 nearest by exact cosine, equal bits find half). Weighted by the query's own
-magnitudes they keep nearly all of those among ten times as many candidates, and a rescoring of these with the int8
-vectors puts them in order.
+The signs alone lose much (of the 40 nearest by exact cosine, equal bits find half), but a thousand chunks whose signs
+are most like the query's hold nearly all of the 40 nearest. Counting equal sign bits is what the sign terms in the
+inverted index do, which stand there for Tabby's way; with the columns in memory, a scan takes a tenth of their time.
 """
 
 from __future__ import annotations
-
-import math
 
 import numpy as np
 import tantivy
 from numpy.typing import NDArray
 
-from cotext.embedding.binarize import cosines, equal_bits_share, query_terms
-from cotext.index.file_record import ORDINAL_BITS
+from cotext.embedding.binarize import cosines, equal_bits_share, query_terms, unequal_signs
 from cotext.index.reader import IndexSnapshot
 from cotext.index.schema import Field
 from cotext.routes.source import RankedList, Source
 
-__all__ = ["CANDIDATES", "embedding", "embedding_equal_bits"]
+__all__ = ["CANDIDATES", "EXACT", "embedding", "embedding_equal_bits"]
 
-CANDIDATES = 200
-"""At least so many candidates are rescored, and twice as many as are asked for."""
+EXACT = 8192
+"""So many vectors are compared outright, in less than a millisecond."""
+
+CANDIDATES = 1000
+"""Of more, at least so many, and five times as many as are asked for, are compared: those with the most equal signs."""
+
+_DIGITS = 6
+"""Decimals of a cosine: equal vectors have equal ones, in whatever order a processor adds."""
 
 
 def embedding(source: Source, vector: NDArray[np.float32], depth: int) -> RankedList:
@@ -38,15 +42,36 @@ def embedding(source: Source, vector: NDArray[np.float32], depth: int) -> Ranked
     found: RankedList = []
     snapshot = source.snapshot
     if snapshot is not None and snapshot.header.dimension == len(vector):
-        query = _strongest(snapshot, query_terms(vector))
-        hits = source.search(query, max(CANDIDATES, 2 * depth))
-        columns = snapshot.files.chunks
-        places = columns.at(one.file << ORDINAL_BITS | one.chunk for one, _ in hits)
-        scores = cosines(vector, snapshot.vectors.take(columns.rows[places])).tolist()
-        found = [(candidate, score) for (candidate, _), score in zip(hits, scores, strict=True)]
+        found = _nearest(source, snapshot, vector, depth)
     found += _overlay_cosines(source, vector)
     found.sort(key=lambda pair: (-pair[1], pair[0]))
     return found[:depth]
+
+
+def _nearest(source: Source, snapshot: IndexSnapshot, vector: NDArray[np.float32], depth: int) -> RankedList:
+    columns = snapshot.files.chunks
+    signs, lengths = snapshot.vectors.scan_columns(snapshot.header.vectors)
+    places = np.flatnonzero(source.accepted_chunks & (columns.rows >= 0))
+    rows = columns.rows[places]
+    most = max(CANDIDATES, 5 * depth)
+    if len(rows) > max(EXACT, most):
+        nearest = np.argpartition(unequal_signs(vector, signs)[rows], most)[:most]
+        nearest.sort()
+        places, rows = places[nearest], rows[nearest]
+    scores = np.round(cosines(vector, snapshot.vectors.take(rows), lengths[rows]), _DIGITS)
+    best = _best(scores, depth)
+    best = best[lengths[rows[best]] > 0]
+    numbers = columns.numbers[places[best]].tolist()
+    return [(source.candidate(number), score) for number, score in zip(numbers, scores[best].tolist(), strict=True)]
+
+
+def _best(scores: NDArray[np.float32], depth: int) -> NDArray[np.intp]:
+    """The places of the `depth` highest scores, highest first; equals in order of their places."""
+    places = np.arange(len(scores))
+    if len(scores) > depth:
+        least = np.partition(scores, len(scores) - depth)[len(scores) - depth]
+        places = np.flatnonzero(scores >= least)
+    return places[np.argsort(-scores[places], kind="stable")][:depth]
 
 
 def _overlay_cosines(source: Source, vector: NDArray[np.float32]) -> RankedList:
@@ -89,20 +114,3 @@ def _weighted(schema: tantivy.Schema, terms: list[tuple[str, float]]) -> tantivy
             for term, weight in terms
         ]
     )
-
-
-def _strongest(snapshot: IndexSnapshot, terms: list[tuple[str, float]]) -> tantivy.Query:
-    """Chunks by the sum of the weights of the terms they have, for their order alone.
-
-    Tantivy adds up BM25 scores twice as fast as constant ones. Every chunk with a vector has equally many sign terms:
-    a term's BM25 score is its inverse document frequency times a constant, and weights divided by that frequency give
-    the order of their sums.
-    """
-    should, schema, entries = tantivy.Occur.Should, snapshot.schema, snapshot.searcher.num_docs
-    clauses = []
-    for term, weight in terms:
-        having = snapshot.searcher.doc_freq(Field.EMBEDDING, term)
-        rarity = math.log(1 + max(0.0, entries - having + 0.5) / (having + 0.5))
-        query = tantivy.Query.term_query(schema, Field.EMBEDDING, term, "basic")
-        clauses.append((should, tantivy.Query.boost_query(query, weight / max(rarity, 0.01))))
-    return tantivy.Query.boolean_query(clauses)

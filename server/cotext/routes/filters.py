@@ -110,7 +110,7 @@ def accepted_chunks(files: FileTable, filters: Filters) -> NDArray[np.bool_]:
 
 def _accepted_chunks(files: FileTable, filters: Filters) -> NDArray[np.bool_]:
     chunks = files.chunks
-    passing = np.ones(len(chunks.numbers), np.bool_)
+    passing = np.ones(len(chunks), np.bool_)
     if filters.corpora:
         if Corpus.CODE not in filters.corpora:
             passing &= chunks.prose

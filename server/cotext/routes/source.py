@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from pathlib import Path
@@ -98,11 +99,12 @@ class Source:
                 break
             asked *= 2
         numbers = searcher.fast_field_values(Field.CHUNK, [address for _, address in hits])
-        found = [(self._candidate(int(number or 0)), score) for number, score in zip(numbers, scores, strict=True)]
+        found = [(self.candidate(int(number or 0)), score) for number, score in zip(numbers, scores, strict=True)]
         found.sort(key=_best_first)
         return found[:depth]
 
-    def _candidate(self, number: int) -> Candidate:
+    def candidate(self, number: int) -> Candidate:
+        """The candidate for a chunk's number in the index (`schema.Field.CHUNK`)."""
         return Candidate(self.number, number >> ORDINAL_BITS, number & MOST_CHUNKS - 1)
 
     def file(self, candidate: Candidate) -> FileEntry:
@@ -128,16 +130,15 @@ class Source:
             filtered: under the filters; without them, hidden documents are still replaced by the open ones.
         """
         found: list[Candidate] = []
-        files = self.snapshot.files if self.snapshot is not None else None
-        if files is not None and files.definer_count(name):
-            numbers = np.unique(files.definer_numbers(name))
-            numbers = numbers[self._there(files, numbers, filtered=filtered)]
-            found = [self._candidate(number) for number in numbers.tolist()]
+        if self.snapshot is not None:
+            numbers = self.snapshot.files.definer_numbers(name)
+            if numbers:
+                found = [self.candidate(number) for number in self._there(numbers, filtered=filtered)]
         for key, file in self._open_files.items():
             for ordinal in file.definers.get(name, ()):
                 if not filtered or self.filters.accepts(file.parts[ordinal]):
                     found.append(Candidate(self.number, key, ordinal))
-        return sorted(found)
+        return found
 
     def files_called(self, words: Iterable[str]) -> list[Candidate]:
         """The first chunk of each file that an import calls by one of some words (`file_table.import_name`), under the
@@ -149,18 +150,20 @@ class Source:
         return self._of_files(lambda files: files.in_folder(path.rpartition("/")[0]))
 
     def _of_files(self, keys: Callable[[FileTable], Iterable[int]]) -> list[Candidate]:
-        files = self.snapshot.files if self.snapshot is not None else None
-        wanted = np.unique(np.fromiter(keys(files), np.uint64)) if files is not None else ()
-        if files is None or not len(wanted):
+        if self.snapshot is None:
             return []
-        passing = wanted[self.accepted_files[files.keys.searchsorted(wanted)]]
-        return [self.candidate_of_file(key) for key in passing.tolist()]
+        wanted = sorted(set(keys(self.snapshot.files)))
+        accepted, every = self.accepted_files, self.snapshot.files.keys.data
+        return [self.candidate_of_file(key) for key in wanted if accepted[bisect_left(every, key)]]
 
-    def _there(self, files: FileTable, numbers: NDArray[np.uint64], *, filtered: bool) -> NDArray[np.bool_]:
-        """Which of some chunks are to be found."""
+    def _there(self, numbers: Iterable[int], *, filtered: bool) -> Iterator[int]:
+        """Those of some chunks' numbers that are to be found, each once."""
+        files = self._files
         if filtered:
-            return self.accepted_chunks[files.chunks.numbers.searchsorted(numbers)]
-        return self._shown_files[files.keys.searchsorted(numbers >> np.uint64(ORDINAL_BITS))]
+            accepted, every = self.accepted_chunks, files.chunks.numbers.data
+            return (number for number in dict.fromkeys(numbers) if accepted[bisect_left(every, number)])
+        shown, keys = self._shown_files, files.keys.data
+        return (number for number in dict.fromkeys(numbers) if shown[bisect_left(keys, number >> ORDINAL_BITS)])
 
     @cached_property
     def _shown_files(self) -> NDArray[np.bool_]:
@@ -177,7 +180,7 @@ class Source:
     @cached_property
     def accepted_chunks(self) -> NDArray[np.bool_]:
         """For each chunk of the table (`FileTable.chunks`) whether it passes the filters."""
-        return self.accepted_files[self._files.chunks.files] & accepted_chunks(self._files, self.filters)
+        return self.accepted_files[self._files.chunk_files] & accepted_chunks(self._files, self.filters)
 
     @property
     def _files(self) -> FileTable:
