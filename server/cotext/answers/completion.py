@@ -174,7 +174,7 @@ def _terms(source: Source, window: QueryWindow) -> list[tuple[str, float]]:
 
 
 def _rarity(snapshot: IndexSnapshot, term: str, entries: int) -> float:
-    frequency = snapshot.searcher.doc_freq(Field.BODY_TERMS, term)
+    frequency = snapshot.doc_freq(Field.BODY_TERMS, term)
     return max(0.0, 1 - frequency / entries) if frequency else 0.1
 
 

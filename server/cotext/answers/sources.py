@@ -76,6 +76,7 @@ class View:
         self._encoders: list[Encoder | None] = []
         self._changed: list[dict[str, Buffer]] = []
         self.sources: list[Source] = []
+        self._lines: dict[tuple[int, str], list[str] | None] = {}
         for number, root in enumerate(roots):
             snapshot = root.snapshot()
             encoder = resources.encoders.of(snapshot.header, encoder_timeout) if snapshot else None
@@ -151,7 +152,14 @@ class View:
         return native_path(str(self.sources[candidate.source].folder), stored.path)
 
     def lines(self, candidate: Candidate, stored: StoredChunk) -> list[str] | None:
-        """The document's lines as they stand now: the open buffer's, else the file's; None when it is gone."""
+        """The document's lines as they stand now: the open buffer's, else the file's; None when it is gone. Read once
+        for each view: one answer shows one state of a document."""
+        key = (candidate.source, stored.path)
+        if key not in self._lines:
+            self._lines[key] = self._present_lines(candidate, stored)
+        return self._lines[key]
+
+    def _present_lines(self, candidate: Candidate, stored: StoredChunk) -> list[str] | None:
         source = self.sources[candidate.source]
         # A changed document may be open under another spelling of its path, through a link.
         buffer = self._changed[candidate.source].get(stored.path)

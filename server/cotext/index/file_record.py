@@ -19,7 +19,7 @@ from typing import Any
 from cotext.index.stored import FlatDefinition, StoredChunk, StoredDocument
 from cotext.records import Corpus, LineRange
 
-__all__ = ["MOST_CHUNKS", "ORDINAL_BITS", "ChunkRows", "FileHead", "FileRecord", "to_bytes"]
+__all__ = ["MOST_CHUNKS", "ORDINAL_BITS", "ChunkRows", "FileHead", "FileRecord", "entry_number", "to_bytes"]
 
 ORDINAL_BITS = 16
 MOST_CHUNKS = 1 << ORDINAL_BITS
@@ -75,6 +75,11 @@ def to_bytes(document: StoredDocument, head: FileHead | None = None, chunks: Seq
     digests = [_DIGESTS.pack(bytes.fromhex(chunk.digest), chunk.first_line) for chunk in chunks]
     rows = zlib.compress(b"\n".join([_dump(_chunk_row(chunk)) for chunk in chunks]))
     return b"".join([first, b"\n", _LENGTH.pack(len(packed)), packed, *digests, rows])
+
+
+def entry_number(key: int, record: bytes) -> int:
+    """What tells a document entry from all others: its file's key and 16 bits that stand for its record."""
+    return key << ORDINAL_BITS | zlib.crc32(record) & MOST_CHUNKS - 1
 
 
 class FileRecord:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from operator import attrgetter
 from typing import TypeVar, cast
@@ -67,6 +67,7 @@ class FileTable:
         nothing = NameColumns.of((), ())
         self._vectors = vectors
         self._cache = ChunkCache()
+        self._entries: dict[int, IndexedFile] = {}
         self._files: dict[int, IndexedFile] = {}
         self._by_path: dict[str, IndexedFile] = {}
         self._names, self._imports, self._folders = nothing, nothing, nothing
@@ -137,19 +138,24 @@ class FileTable:
     def updated(self, searcher: tantivy.Searcher, schema: tantivy.Schema) -> FileTable:
         """The table of another commit of the same data folder. Raises ValueError for a record that cannot be read."""
         live = _live_documents(searcher, schema)
-        known = self._files
-        gone = list(known.keys() - live.keys())
+        known = self._entries
+        gone = {number: known[number] for number in known.keys() - live.keys()}
         # In the order in which they are stored: each block of the store is then decompressed once.
-        loaded = [self._load(key, record(searcher, address)) for key, address in live.items() if key not in known]
+        loaded = [
+            (number, *self._load(number >> ORDINAL_BITS, record(searcher, address)))
+            for number, address in live.items()
+            if number not in known
+        ]
         if not gone and not loaded:
             return self
         table = FileTable(self._vectors)
         table._cache = self._cache
-        table._take_files(self, gone, [file for file, _ in loaded])
-        heads = {file.key: head for file, head in loaded if head is not None}
-        table.chunks = self.chunks.changed(gone, ChunkColumns.of(heads))
+        table._take_files(self, gone, {number: file for number, file, _ in loaded})
+        heads = {file.key: head for _, file, head in loaded if head is not None}
+        dropped = [file.key for file in gone.values()]
+        table.chunks = self.chunks.changed(dropped, ChunkColumns.of(heads))
         names, imports, folders = _Collected(), _Collected(), _Collected()
-        for file, head in loaded:
+        for _, file, head in loaded:
             if head is not None:
                 first = file.key << ORDINAL_BITS
                 names.names += head.names
@@ -159,32 +165,34 @@ class FileTable:
                         names.add(plain, first | ordinal)
                 imports.add(import_name(file.path), first)
                 folders.add(file.path.rpartition("/")[0], first)
-        table._names = self._names.changed(gone, names.columns())
-        table._imports = self._imports.changed(gone, imports.columns())
-        table._folders = self._folders.changed(gone, folders.columns())
+        table._names = self._names.changed(dropped, names.columns())
+        table._imports = self._imports.changed(dropped, imports.columns())
+        table._folders = self._folders.changed(dropped, folders.columns())
         return table
 
-    def _take_files(self, former: FileTable, gone: list[int], new: list[IndexedFile]) -> None:
-        self._files, self._by_path = dict(former._files), dict(former._by_path)
-        for key in gone:
-            # A changed file's path has been taken by its successor, or is about to be.
-            del self._files[key]
-            self._by_path.pop(former._files[key].path)
-        for file in new:
-            self._files[file.key] = self._by_path[file.path] = file
+    def _take_files(self, former: FileTable, gone: Mapping[int, IndexedFile], new: Mapping[int, IndexedFile]) -> None:
+        """The former table's files, but for some; both by the numbers of their entries. What is gone may come again:
+        another file at its path, or, with another record, itself."""
+        self._entries, self._files = dict(former._entries), dict(former._files)
+        self._by_path = dict(former._by_path)
+        for number, file in gone.items():
+            del self._entries[number], self._files[file.key], self._by_path[file.path]
+        for number, file in new.items():
+            self._entries[number] = self._files[file.key] = self._by_path[file.path] = file
+        dropped = [file for file in gone.values() if not file.skipped]
+        added = [file for file in new.values() if not file.skipped]
         self.ordered, self.keys = list(former.ordered), former.keys
-        indexed = [file for file in new if not file.skipped]
-        if len(gone) + len(indexed) > _FEW:
-            self.ordered = [file for file in self.ordered if file.key in self._files] + indexed
+        if len(dropped) + len(added) > _FEW:
+            keys = {file.key for file in dropped}
+            self.ordered = [file for file in self.ordered if file.key not in keys] + added
             self.ordered.sort(key=_KEY)
             self.keys = np.fromiter(map(_KEY, self.ordered), np.uint64, len(self.ordered))
             return
-        for key in gone:
-            if not former._files[key].skipped:
-                place = bisect_left(self.ordered, key, key=_KEY)
-                del self.ordered[place]
-                self.keys = np.delete(self.keys, place)
-        for file in indexed:
+        for file in dropped:
+            place = bisect_left(self.ordered, file.key, key=_KEY)
+            del self.ordered[place]
+            self.keys = np.delete(self.keys, place)
+        for file in added:
             place = bisect_left(self.ordered, file.key, key=_KEY)
             self.ordered.insert(place, file)
             self.keys = np.insert(self.keys, place, np.uint64(file.key))
@@ -230,13 +238,13 @@ class _Collected:
 
 
 def _live_documents(searcher: tantivy.Searcher, schema: tantivy.Schema) -> dict[int, tantivy.DocAddress]:
-    """The document entries by their files' keys, in the order in which they are stored."""
+    """The document entries by their numbers (`file_record.entry_number`), in the order in which they are stored."""
     query = tantivy.Query.term_query(schema, Field.LAYER, Layer.DOCUMENT, "basic")
     hits = searcher.search(query, max(1, searcher.num_docs), count=False).hits
     addresses = [address for _, address in hits]
-    keys = searcher.fast_field_values(Field.FILE, addresses)
+    numbers = searcher.fast_field_values(Field.FILE, addresses)
     # One stored type: the schema has the field as an unsigned number.
-    return cast("dict[int, tantivy.DocAddress]", dict(zip(keys, addresses, strict=True)))
+    return cast("dict[int, tantivy.DocAddress]", dict(zip(numbers, addresses, strict=True)))
 
 
 def _pairs(numbers: list[int]) -> tuple[tuple[int, int], ...]:

@@ -14,9 +14,10 @@ from pathlib import Path
 from cotext import __version__
 from cotext.embedding.encoder import Encoder
 from cotext.errors import IndexUnreadable
+from cotext.index.file_record import ORDINAL_BITS
 from cotext.index.header import CHUNKER_VERSION, Header, read_header, write_header
 from cotext.index.schema import SCHEMA_VERSION
-from cotext.index.stored import StoredDocument, content_id
+from cotext.index.stored import StoredDocument, content_id, file_key
 from cotext.index.vectors import VectorStore
 from cotext.index.writer import IndexWriter
 
@@ -106,15 +107,24 @@ class FolderIndex:
             self.documents = {}
             self._set_aside(str(error))
             return False
+        except BaseException:
+            # A panic of Tantivy's: whoever called tries again without this index.
+            self.close()
+            raise
         self.header = header
         self.chunks = sum(document.chunks for document in self.documents.values())
         return True
 
     def _check_entries(self, writer: IndexWriter) -> None:
         """Whether what hangs together still does: Tantivy itself notices damage only where it happens to read."""
-        identities = {content_id(document.known.source) for document in self.documents.values()}
-        chunks = sum(document.chunks for document in self.documents.values())
-        if not identities.issubset(writer.content_ids()) or chunks != writer.chunk_count():
+        documents = self.documents.values()
+        identities = {content_id(document.known.source) for document in documents}
+        numbers = [
+            file_key(document.known.source) << ORDINAL_BITS | ordinal
+            for document in documents
+            for ordinal in range(document.chunks)
+        ]
+        if not identities.issubset(writer.content_ids()) or sorted(numbers) != writer.chunk_numbers():
             raise IndexUnreadable(f"Entries are missing in {self._cache_folder}.")
 
     def _set_aside(self, why: str) -> None:

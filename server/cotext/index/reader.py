@@ -23,6 +23,8 @@ from cotext.workspace.ignore import glob_matcher
 
 __all__ = ["FieldStatistics", "IndexReader", "IndexSnapshot"]
 
+_FREQUENCIES = 50_000
+
 
 @dataclass(frozen=True, slots=True)
 class FieldStatistics:
@@ -47,7 +49,18 @@ class IndexSnapshot:
         self.header, self.schema, self.vectors = header, index.schema, vectors
         self.searcher = index.searcher()
         self.files = former.updated(self.searcher, self.schema)
+        self._frequencies: dict[tuple[Field, str], int] = {}
         self._like: dict[tuple[str, ...], list[str]] = {}
+
+    def doc_freq(self, field: Field, term: str) -> int:
+        """How many entries have a term, kept: every keystroke asks for the same ones."""
+        key = (field, term)
+        found = self._frequencies.get(key)
+        if found is None:
+            if len(self._frequencies) >= _FREQUENCIES:
+                self._frequencies.clear()
+            found = self._frequencies[key] = self.searcher.doc_freq(field, term)
+        return found
 
     def document(self, path: str) -> StoredDocument | None:
         """What is known of a file, skipped or not."""
@@ -166,4 +179,9 @@ class IndexReader:
             self._snapshot = IndexSnapshot(self._index, header, self._vectors, files)
         except (IndexUnreadable, ValueError, TypeError, AssertionError, OSError):
             # The writer sets a damaged index aside and says so; until then there is nothing to answer from.
+            self._snapshot = self._index = None
+        except BaseException as error:
+            # A panic of Tantivy's, which is no `Exception` and cannot be imported.
+            if type(error).__name__ != "PanicException":
+                raise
             self._snapshot = self._index = None

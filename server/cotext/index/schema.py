@@ -14,7 +14,7 @@ import tantivy
 
 __all__ = ["KEYWORD_FIELDS", "SCHEMA_VERSION", "Field", "Layer", "build_schema"]
 
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 """Raised whenever fields or records change their meaning; an index with another number is rebuilt."""
 
 
@@ -32,8 +32,9 @@ class Field(StrEnum):
     document has no chunks). The `*_TERMS` fields hold keyword terms. Names to be met exactly or by prefix: NAME as
     written, NAME_LOWER in lower case, INITIALS their parts' first letters ("pc" for parseConfig). REFERENCE holds names
     used, EMBEDDING sign terms. CHUNK is a chunk entry's number, its file's key and its ordinal in the file
-    (`stored.file_key` x 2^16 + ordinal), FILE a document entry's: its file's key. RECORD is a document entry's stored
-    record (`index/file_record.py`), which holds what is kept of its chunks too.
+    (`stored.file_key` x 2^16 + ordinal), FILE a document entry's: its file's key and a checksum of its record, by which
+    a reader knows whether it has read it. RECORD is a document entry's stored record (`index/file_record.py`), which
+    holds what is kept of its chunks too.
     """
 
     LAYER = "layer"

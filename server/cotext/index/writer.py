@@ -84,20 +84,28 @@ class IndexWriter:
         return self._writer
 
     def documents(self) -> Iterator[StoredDocument]:
-        """Every document of the last commit."""
+        """Every document of the last commit. Raises IndexUnreadable where a record is not the one that was written."""
+        searcher, addresses = self._entries(Layer.DOCUMENT)
+        numbers = searcher.fast_field_values(Field.FILE, addresses)
+        for address, number in zip(addresses, numbers, strict=True):
+            data = record(searcher, address)
+            document = StoredDocument.of_row(FileRecord(data).document_row())
+            if number != file_record.entry_number(file_key(document.known.source), data):
+                raise IndexUnreadable(f"The record of {document.known.source.path} is damaged.")
+            yield document
+
+    def chunk_numbers(self) -> list[int]:
+        """The number (`Field.CHUNK`) of every chunk of the last commit, ascending."""
+        searcher, addresses = self._entries(Layer.CHUNK)
+        numbers = searcher.fast_field_values(Field.CHUNK, addresses)
+        return sorted(int(number) for number in numbers if number is not None)
+
+    def _entries(self, layer: Layer) -> tuple[tantivy.Searcher, list[tantivy.DocAddress]]:
         self._index.reload()
         searcher = self._index.searcher()
-        if not searcher.num_docs:
-            return
-        query = tantivy.Query.term_query(self._index.schema, Field.LAYER, Layer.DOCUMENT)
-        for _, address in searcher.search(query, searcher.num_docs, count=False).hits:
-            yield StoredDocument.of_row(FileRecord(record(searcher, address)).document_row())
-
-    def chunk_count(self) -> int:
-        """Number of chunks of the last commit."""
-        self._index.reload()
-        layers = self._index.searcher().terms_with_prefix(Field.LAYER, "", tantivy.Query.all_query())
-        return dict(layers).get(Layer.CHUNK, 0)
+        query = tantivy.Query.term_query(self._index.schema, Field.LAYER, layer, "basic")
+        hits = searcher.search(query, max(1, searcher.num_docs), count=False).hits
+        return searcher, [address for _, address in hits]
 
     def content_ids(self) -> list[str]:
         """Every content id that any entry of the last commit has."""
@@ -123,16 +131,17 @@ class IndexWriter:
         entry.add_text(Field.LAYER, Layer.DOCUMENT)
         entry.add_text(Field.CONTENT_ID, identity)
         entry.add_text(Field.PATH, source.path)
-        entry.add_unsigned(Field.FILE, key)
         if document.known.skipped is not None:
             entry.add_text(Field.SKIPPED, document.known.skipped.reason)
         if file is None:
-            entry.add_bytes(Field.RECORD, file_record.to_bytes(document))
+            data = file_record.to_bytes(document)
         else:
             stored = [StoredChunk.of(source.path, source.language, one.chunk, file.quality) for one in chunks]
             rows = [-1 if one.row is None else one.row for one in chunks]
             head = FileHead.of(quality_bits(file.quality), stored, rows, mean_row)
-            entry.add_bytes(Field.RECORD, file_record.to_bytes(document, head, stored))
+            data = file_record.to_bytes(document, head, stored)
+        entry.add_unsigned(Field.FILE, file_record.entry_number(key, data))
+        entry.add_bytes(Field.RECORD, data)
         self._add(entry)
         if file is not None:
             for ordinal, one in enumerate(chunks):

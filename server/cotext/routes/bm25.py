@@ -70,7 +70,7 @@ def _overlay_scores(source: Source, snapshot: IndexSnapshot, terms: WeightedTerm
             holders = [(candidate, one) for candidate, one in source.overlay if one.terms[name][term]]
             if not holders:
                 continue
-            frequency = snapshot.searcher.doc_freq(name, term)
+            frequency = snapshot.doc_freq(name, term)
             idf = math.log(1 + (statistics.entries - frequency + 0.5) / (frequency + 0.5))
             for candidate, one in holders:
                 count = one.terms[name][term]
