@@ -19,7 +19,7 @@ from cotext.embedding.binarize import cosines, mean_vector
 from cotext.embedding.encoder import Encoder
 from cotext.index.file_entry import ChunkCache
 from cotext.index.file_table import FileTable, import_name, plain_name
-from cotext.index.name_columns import NameColumns
+from cotext.index.name_columns import NameCollector, NameColumns
 from cotext.index.reader import IndexReader, IndexSnapshot
 from cotext.index.schema import Field, Layer, build_schema
 from cotext.index.stored import StoredDocument, file_key
@@ -297,7 +297,10 @@ def test_name_columns_are_lists_of_places(
         gone += range(20, 40)
 
     def columns(places: list[tuple[str, int, int]]) -> NameColumns:
-        return NameColumns.of([name for name, _, _ in places], [key << 16 | ordinal for _, key, ordinal in places])
+        gathered = NameCollector()
+        for name, key, ordinal in places:
+            gathered.add((name,), (key << 16 | ordinal,))
+        return gathered.columns()
 
     changed = columns(old).changed(gone, columns(new))
     left = [one for one in old if one[1] not in gone] + new

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from array import array
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,38 @@ from numpy.typing import NDArray
 from cotext.index.file_record import ORDINAL_BITS, FileHead
 from cotext.index.name_columns import outside_files
 
-__all__ = ["ChunkColumns"]
+__all__ = ["ChunkCollector", "ChunkColumns"]
+
+
+class ChunkCollector:
+    """Gathers the chunks of files."""
+
+    def __init__(self) -> None:
+        self._numbers, self._rows, self._prose, self._kinds = array("Q"), array("i"), bytearray(), array("I")
+
+    def add(self, key: int, head: FileHead) -> None:
+        """The chunks of a file."""
+        first, count = key << ORDINAL_BITS, len(head.rows)
+        prose, kinds = bytearray(count), [0] * count
+        for ordinal in head.prose:
+            prose[ordinal] = 1
+        for ordinal, kind in zip(head.ordinals, head.kinds, strict=True):
+            kinds[ordinal] |= 1 << kind
+        self._numbers.extend(range(first, first + count))
+        self._rows.extend(head.rows)
+        self._prose += prose
+        self._kinds.extend(kinds)
+
+    def columns(self) -> ChunkColumns:
+        """What was gathered, in order."""
+        numbers = np.array(self._numbers, np.uint64)
+        order = np.argsort(numbers)
+        return ChunkColumns(
+            numbers[order],
+            np.array(self._rows, np.int32)[order],
+            np.frombuffer(self._prose, np.bool_)[order],
+            np.array(self._kinds, np.uint32)[order],
+        )
 
 
 class ChunkColumns:
@@ -32,31 +64,6 @@ class ChunkColumns:
         kinds: NDArray[np.uint32],
     ) -> None:
         self.numbers, self.rows, self.prose, self.kinds = numbers, rows, prose, kinds
-
-    @staticmethod
-    def of(heads: Mapping[int, FileHead]) -> ChunkColumns:
-        """The columns of files, each with its key."""
-        numbers: list[int] = []
-        rows: list[int] = []
-        prose: list[bool] = []
-        kinds: list[int] = []
-        for key, head in sorted(heads.items()):
-            first, count = key << ORDINAL_BITS, len(head.rows)
-            numbers += range(first, first + count)
-            rows += head.rows
-            documents, kinds_of = [False] * count, [0] * count
-            for ordinal in head.prose:
-                documents[ordinal] = True
-            for ordinal, kind in zip(head.ordinals, head.kinds, strict=True):
-                kinds_of[ordinal] |= 1 << kind
-            prose += documents
-            kinds += kinds_of
-        return ChunkColumns(
-            np.array(numbers, np.uint64),
-            np.array(rows, np.int32),
-            np.array(prose, np.bool_),
-            np.array(kinds, np.uint32),
-        )
 
     def __len__(self) -> int:
         return len(self.numbers)

@@ -15,10 +15,10 @@ import tantivy
 from numpy.typing import NDArray
 
 from cotext.chunking.languages import family
-from cotext.index.chunk_columns import ChunkColumns
+from cotext.index.chunk_columns import ChunkCollector
 from cotext.index.file_entry import ChunkCache, IndexedFile
 from cotext.index.file_record import ORDINAL_BITS, FileHead, FileRecord
-from cotext.index.name_columns import NameColumns
+from cotext.index.name_columns import NameCollector
 from cotext.index.schema import Field, Layer
 from cotext.index.stored import record
 from cotext.index.vectors import VectorReader
@@ -28,6 +28,7 @@ __all__ = ["FileTable", "import_name", "plain_name"]
 _ENTRY_FILES = frozenset({"mod", "index", "init", "lib", "main"})
 
 _SEPARATORS = re.compile(r"[.:\s\\]+")
+_QUALIFIED = _SEPARATORS.search
 _KEY = attrgetter("key")
 _FEW = 16
 """So many changed files are put into their places one by one; for more, all are put in order anew."""
@@ -37,7 +38,7 @@ T = TypeVar("T")
 
 def plain_name(name: str) -> str:
     """The part of a qualified name that code writes by itself: "Config" of "Phoenix.Config"."""
-    return _SEPARATORS.split(name)[-1] or name if _SEPARATORS.search(name) else name
+    return _SEPARATORS.split(name)[-1] or name
 
 
 def import_name(path: str) -> str:
@@ -64,7 +65,7 @@ class FileTable:
     """
 
     def __init__(self, vectors: VectorReader) -> None:
-        nothing = NameColumns.of((), ())
+        nothing = NameCollector().columns()
         self._vectors = vectors
         self._cache = ChunkCache()
         self._entries: dict[int, IndexedFile] = {}
@@ -74,7 +75,7 @@ class FileTable:
         self._kept: dict[object, object] = {}
         self.ordered: list[IndexedFile] = []
         self.keys: NDArray[np.uint64] = np.zeros(0, np.uint64)
-        self.chunks = ChunkColumns.of({})
+        self.chunks = ChunkCollector().columns()
 
     def __len__(self) -> int:
         return len(self.ordered)
@@ -140,31 +141,29 @@ class FileTable:
         live = _live_documents(searcher, schema)
         known = self._entries
         gone = {number: known[number] for number in known.keys() - live.keys()}
-        # In the order in which they are stored: each block of the store is then decompressed once.
-        loaded = [
-            (number, *self._load(number >> ORDINAL_BITS, record(searcher, address)))
-            for number, address in live.items()
-            if number not in known
-        ]
-        if not gone and not loaded:
-            return self
         table = FileTable(self._vectors)
         table._cache = self._cache
-        table._take_files(self, gone, {number: file for number, file, _ in loaded})
-        heads = {file.key: head for _, file, head in loaded if head is not None}
-        dropped = [file.key for file in gone.values()]
-        table.chunks = self.chunks.changed(dropped, ChunkColumns.of(heads))
-        names, imports, folders = _Collected(), _Collected(), _Collected()
-        for _, file, head in loaded:
+        loaded: dict[int, IndexedFile] = {}
+        chunks, names, imports, folders = ChunkCollector(), NameCollector(), NameCollector(), NameCollector()
+        # In the order in which they are stored: each block of the store is then decompressed once.
+        for number, address in live.items():
+            if number in known:
+                continue
+            key = number >> ORDINAL_BITS
+            loaded[number], head = self._load(key, record(searcher, address))
             if head is not None:
-                first = file.key << ORDINAL_BITS
-                names.names += head.names
-                names.numbers += [first | ordinal for ordinal in head.ordinals]
-                for name, ordinal in zip(head.names, head.ordinals, strict=True):
-                    if (plain := plain_name(name)) != name:
-                        names.add(plain, first | ordinal)
-                imports.add(import_name(file.path), first)
-                folders.add(file.path.rpartition("/")[0], first)
+                path, first = loaded[number].path, key << ORDINAL_BITS
+                chunks.add(key, head)
+                names.add(head.names, [first | ordinal for ordinal in head.ordinals])
+                qualified = [place for place in zip(head.names, head.ordinals, strict=True) if _QUALIFIED(place[0])]
+                names.add([plain_name(name) for name, _ in qualified], [first | ordinal for _, ordinal in qualified])
+                imports.add((import_name(path),), (first,))
+                folders.add((path.rpartition("/")[0],), (first,))
+        if not gone and not loaded:
+            return self
+        table._take_files(self, gone, loaded)
+        dropped = [file.key for file in gone.values()]
+        table.chunks = self.chunks.changed(dropped, chunks.columns())
         table._names = self._names.changed(dropped, names.columns())
         table._imports = self._imports.changed(dropped, imports.columns())
         table._folders = self._folders.changed(dropped, folders.columns())
@@ -218,23 +217,6 @@ class FileTable:
         if file.chunk_count != count:
             raise ValueError(f"The record of {path} contradicts itself.")
         return file, head
-
-
-class _Collected:
-    """Names and numbers side by side."""
-
-    __slots__ = ("names", "numbers")
-
-    def __init__(self) -> None:
-        self.names: list[str] = []
-        self.numbers: list[int] = []
-
-    def add(self, name: str, number: int) -> None:
-        self.names.append(name)
-        self.numbers.append(number)
-
-    def columns(self) -> NameColumns:
-        return NameColumns.of(self.names, self.numbers)
 
 
 def _live_documents(searcher: tantivy.Searcher, schema: tantivy.Schema) -> dict[int, tantivy.DocAddress]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 
@@ -10,10 +11,28 @@ from numpy.typing import NDArray
 
 from cotext.index.file_record import ORDINAL_BITS
 
-__all__ = ["NameColumns", "outside_files"]
+__all__ = ["NameCollector", "NameColumns", "outside_files"]
 
 _UINT64 = (1 << 64) - 1
 _FEW = 8
+
+
+class NameCollector:
+    """Gathers names and the numbers of their chunks; keeps no name."""
+
+    def __init__(self) -> None:
+        self._hashes, self._numbers = array("Q"), array("Q")
+
+    def add(self, names: Iterable[str], numbers: Iterable[int]) -> None:
+        """Each name with a number."""
+        self._hashes.extend([hash(name) & _UINT64 for name in names])
+        self._numbers.extend(numbers)
+
+    def columns(self) -> NameColumns:
+        """What was gathered, in order."""
+        hashes, numbers = np.array(self._hashes, np.uint64), np.array(self._numbers, np.uint64)
+        order = np.lexsort((numbers, hashes))
+        return NameColumns(hashes[order], numbers[order])
 
 
 class NameColumns:
@@ -30,14 +49,6 @@ class NameColumns:
         self._hashes, self.numbers = hashes, numbers
         # `bisect` finds one number in a memory view several times faster than `searchsorted` does.
         self._view = hashes.data
-
-    @staticmethod
-    def of(names: Iterable[str], numbers: Sequence[int] | NDArray[np.uint64]) -> NameColumns:
-        """Columns for names and the numbers of their chunks."""
-        hashes = np.array([hash(name) & _UINT64 for name in names], np.uint64)
-        places = np.asarray(numbers, np.uint64)
-        order = np.lexsort((places, hashes))
-        return NameColumns(hashes[order], places[order])
 
     def __len__(self) -> int:
         return len(self._hashes)
