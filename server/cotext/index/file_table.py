@@ -30,6 +30,7 @@ _ENTRY_FILES = frozenset({"mod", "index", "init", "lib", "main"})
 _SEPARATORS = re.compile(r"[.:\s\\]+")
 _QUALIFIED = _SEPARATORS.search
 _KEY = attrgetter("key")
+_KEPT = 64
 _FEW = 16
 """So many changed files are put into their places one by one; for more, all are put in order anew."""
 
@@ -131,26 +132,30 @@ class FileTable:
         return tuple(key for key, _ in _pairs(self._folders.places(folder)))
 
     def kept(self, key: object, make: Callable[[], T]) -> T:
-        """What `make` gives, made once for this table. `key` names it among all that is kept so."""
-        if key not in self._kept:
-            self._kept[key] = make()
-        return cast("T", self._kept[key])
+        """What `make` gives, not None; made once for this table, mostly. `key` names it among all that is kept so."""
+        found = self._kept.get(key)
+        if found is None:
+            if len(self._kept) >= _KEPT:
+                self._kept.clear()
+            found = self._kept[key] = make()
+        return cast("T", found)
 
     def updated(self, searcher: tantivy.Searcher, schema: tantivy.Schema) -> FileTable:
         """The table of another commit of the same data folder. Raises ValueError for a record that cannot be read."""
         live = _live_documents(searcher, schema)
         known = self._entries
         gone = {number: known[number] for number in known.keys() - live.keys()}
+        new = live.keys() - known.keys()
+        if not gone and not new:
+            return self
         table = FileTable(self._vectors)
         table._cache = self._cache
         loaded: dict[int, IndexedFile] = {}
         chunks, names, imports, folders = ChunkCollector(), NameCollector(), NameCollector(), NameCollector()
-        # In the order in which they are stored: each block of the store is then decompressed once.
-        for number, address in live.items():
-            if number in known:
-                continue
+        # Many are read in the order in which they are stored: each block of the store is then decompressed once.
+        for number in filter(new.__contains__, live) if len(new) > _FEW else new:
             key = number >> ORDINAL_BITS
-            loaded[number], head = self._load(key, record(searcher, address))
+            loaded[number], head = self._load(key, record(searcher, live[number]))
             if head is not None:
                 path, first = loaded[number].path, key << ORDINAL_BITS
                 chunks.add(key, head)
@@ -159,8 +164,6 @@ class FileTable:
                 names.add([plain_name(name) for name, _ in qualified], [first | ordinal for _, ordinal in qualified])
                 imports.add((import_name(path),), (first,))
                 folders.add((path.rpartition("/")[0],), (first,))
-        if not gone and not loaded:
-            return self
         table._take_files(self, gone, loaded)
         dropped = [file.key for file in gone.values()]
         table.chunks = self.chunks.changed(dropped, chunks.columns())

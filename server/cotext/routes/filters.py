@@ -98,7 +98,7 @@ class _Remembered(dict[tuple[str, str, str], bool]):
         return passes
 
     @staticmethod
-    @lru_cache(maxsize=8)
+    @lru_cache(maxsize=4)
     def of(filters: Filters) -> _Remembered:
         return _Remembered(filters)
 
