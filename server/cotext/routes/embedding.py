@@ -20,7 +20,7 @@ from cotext.routes.source import RankedList, Source
 __all__ = ["CANDIDATES", "EXACT", "embedding", "embedding_equal_bits"]
 
 EXACT = 8192
-"""So many vectors are compared outright, in less than a millisecond."""
+"""So many vectors are compared outright, in about a millisecond."""
 
 CANDIDATES = 1000
 """Of more, at least so many, and five times as many as are asked for, are compared: those with the most equal signs."""
