@@ -16,7 +16,7 @@ from cotext.records import Position
 
 __all__ = ["PLACES", "CursorContext", "Followers", "cursor_context", "followers", "import_statements", "names_in"]
 
-NEAR_LINES = 60
+_NEAR_LINES = 60
 """A name further away counts as standing in the document, wherever that is."""
 
 _READ_LINES = 1500
@@ -213,7 +213,7 @@ def _place(tokens: Sequence[str]) -> str:
 def _distances(lines: Sequence[str], number: int, own: str) -> tuple[dict[str, int], dict[str, int]]:
     above = dict.fromkeys(names_in(own), 0)
     below: dict[str, int] = {}
-    for distance in range(1, NEAR_LINES + 1):
+    for distance in range(1, _NEAR_LINES + 1):
         if number - distance >= 0:
             for name in names_in(lines[number - distance]):
                 above.setdefault(name, distance)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-__all__ = ["ImportWords", "path_components"]
+__all__ = ["FULL_MATCH", "ImportWords", "path_components"]
 
 _WORD = re.compile(r"[\w-]+")
 _ENTRY_FILES = frozenset({"mod", "index", "init", "lib", "main"})
