@@ -18,7 +18,8 @@ from cotext.chunking.chunk_file import chunk_file
 from cotext.embedding.binarize import cosines, mean_vector
 from cotext.embedding.encoder import Encoder
 from cotext.index.file_entry import ChunkCache
-from cotext.index.file_table import FileTable, import_name, plain_name
+from cotext.index.file_table import FileTable
+from cotext.index.import_names import import_name
 from cotext.index.name_columns import NameCollector, NameColumns
 from cotext.index.reader import IndexReader, IndexSnapshot
 from cotext.index.schema import Field, Layer, build_schema
@@ -258,30 +259,6 @@ def test_a_record_that_cannot_be_read_is_no_index(start: Start, folder: Path, mo
     assert IndexReader(run.cache_folder).snapshot() is not None
     monkeypatch.setattr("cotext.index.file_table.record", lambda searcher, address: b"[1]\n\0")
     assert IndexReader(run.cache_folder).snapshot() is None
-
-
-@pytest.mark.parametrize(
-    ("path", "name"),
-    [
-        ("a.py", "a"),
-        ("src/my_file.test.ts", "myfile"),
-        ("pkg/__init__.py", "pkg"),
-        ("src/net-io/mod.rs", "netio"),
-        ("web/Cart/index.tsx", "cart"),
-        ("main.go", "main"),
-        (".bashrc", ""),
-    ],
-)
-def test_what_an_import_calls_a_file(path: str, name: str) -> None:
-    assert import_name(path) == name
-
-
-@pytest.mark.parametrize(
-    ("name", "plain"),
-    [("Config", "Config"), ("Phoenix.Config", "Config"), ("a::b", "b"), ("App\\Http", "Http"), ("x.", "x."), ("", "")],
-)
-def test_the_last_part_of_a_qualified_name(name: str, plain: str) -> None:
-    assert plain_name(name) == plain
 
 
 PLACES = st.lists(st.tuples(st.sampled_from("abcde"), st.integers(0, 5), st.integers(0, 3)), max_size=20)

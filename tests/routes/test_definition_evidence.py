@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from cotext.records import Position, SymbolKind
 from cotext.routes.cursor_context import cursor_context
-from cotext.routes.definition_evidence import definition_evidence, file_evidence, name_evidence, plain_name, weigh
+from cotext.routes.definition_evidence import definition_evidence, file_evidence, name_evidence, weigh
 from cotext.routes.import_paths import ImportWords
 from cotext.routes.similar_names import SimilarCode, similar_names
 
@@ -45,8 +45,3 @@ def test_members_of_the_receiver_stand_out() -> None:
 
 def test_what_a_table_lacks_weighs_nothing() -> None:
     assert weigh({"in_document": 1.0, "other": 5.0}, {"in_document": 2.0}) == 2.0
-
-
-def test_a_qualified_name_is_written_by_its_last_part() -> None:
-    assert plain_name("Phoenix.Config") == "Config"
-    assert plain_name("config") == "config"

@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from cotext.routes.import_paths import ImportWords, path_components
+from cotext.index.import_names import path_components
+from cotext.routes.import_paths import ImportWords
 
 
 @pytest.mark.parametrize(

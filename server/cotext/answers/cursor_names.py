@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from cotext.chunking.references import referenced_names
 from cotext.records import Position
+from cotext.routes.cursor_context import import_statements
 
 __all__ = ["CursorNames", "SimilarCode", "cursor_names", "names_of_similar_code"]
 
@@ -29,13 +30,8 @@ _FOLLOWS_TWO = 8.0
 _RANK_FADE = 10
 _ELSEWHERE_LINES = 400
 
-_IMPORT = re.compile(
-    r"\s*(?:import|from|use|using|alias|require|require_relative|include|package|@import|export\b.*\bfrom"
-    r"|(?:const|let|var)\b.*\brequire\()\b|\s*#\s*(?:include|import)\b"
-)
 _WORD_BEFORE, _WORD_AFTER = re.compile(r"\w*\Z"), re.compile(r"\A\w*")
 _TOKEN = re.compile(r"\w+|[^\w\s]")
-_MOST_IMPORT_LINES = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +85,7 @@ def cursor_names(lines: Sequence[str], position: Position, language: str) -> Cur
         if distance := abs(number - position.line):
             weight = (_BELOW if number > position.line else 1.0) / (1 + distance / _FADE_LINES)
             add(referenced_names(lines[number], language), weight)
-    add(referenced_names("".join(_import_lines(lines)), language), _IMPORTED)
+    add(referenced_names("".join(import_statements(lines)), language), _IMPORTED)
     for further in (
         lines[max(0, position.line - _ELSEWHERE_LINES) : position.line],
         lines[position.line + 1 : position.line + _ELSEWHERE_LINES],
@@ -108,19 +104,6 @@ def _preferring(weights: dict[str, float], typed: str) -> dict[str, float]:
     if not typed:
         return weights
     return {name: weight * (_PREFIX if name.startswith(typed) else 1.0) for name, weight in weights.items()}
-
-
-def _import_lines(lines: Sequence[str]) -> list[str]:
-    """The lines of import statements, also those that run over several lines in brackets."""
-    found: list[str] = []
-    depth = 0
-    for line in lines:
-        if depth > 0 or _IMPORT.match(line):
-            found.append(line)
-            depth = max(0, depth + sum(map(line.count, "({[")) - sum(map(line.count, ")}]")))
-            if len(found) >= _MOST_IMPORT_LINES:
-                break
-    return found
 
 
 def names_of_similar_code(similar: Sequence[SimilarCode], cursor: CursorNames) -> dict[str, float]:

@@ -3,7 +3,6 @@ before by loading what is new."""
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
@@ -18,40 +17,20 @@ from cotext.chunking.languages import family
 from cotext.index.chunk_columns import ChunkCollector
 from cotext.index.file_entry import ChunkCache, IndexedFile
 from cotext.index.file_record import ORDINAL_BITS, FileHead, FileRecord
+from cotext.index.import_names import import_name, is_qualified, plain_name
 from cotext.index.name_columns import NameCollector
 from cotext.index.schema import Field, Layer
 from cotext.index.stored import record
 from cotext.index.vectors import VectorReader
 
-__all__ = ["FileTable", "import_name", "plain_name"]
+__all__ = ["FileTable"]
 
-_ENTRY_FILES = frozenset({"mod", "index", "init", "lib", "main"})
-
-_SEPARATORS = re.compile(r"[.:\s\\]+")
-_QUALIFIED = _SEPARATORS.search
 _KEY = attrgetter("key")
 _KEPT = 64
 _FEW = 16
 """So many changed files are put into their places one by one; for more, all are put in order anew."""
 
 T = TypeVar("T")
-
-
-def plain_name(name: str) -> str:
-    """The part of a qualified name that code writes by itself: "Config" of "Phoenix.Config"."""
-    return _SEPARATORS.split(name)[-1] or name
-
-
-def import_name(path: str) -> str:
-    """What an import calls a file by: its name up to the first ".", or its folder's where it stands for that (`mod.rs`,
-    `index.ts`, `__init__.py`, `lib.rs`); in lower case, without `_` and `-`."""
-    folder, _, name = path.rpartition("/")
-    stem = _plain(name.partition(".")[0])
-    return _plain(folder.rpartition("/")[2]) if stem in _ENTRY_FILES and folder else stem
-
-
-def _plain(word: str) -> str:
-    return word.lower().replace("_", "").replace("-", "")
 
 
 class FileTable:
@@ -160,7 +139,7 @@ class FileTable:
                 path, first = loaded[number].path, key << ORDINAL_BITS
                 chunks.add(key, head)
                 names.add(head.names, [first | ordinal for ordinal in head.ordinals])
-                qualified = [place for place in zip(head.names, head.ordinals, strict=True) if _QUALIFIED(place[0])]
+                qualified = [place for place in zip(head.names, head.ordinals, strict=True) if is_qualified(place[0])]
                 names.add([plain_name(name) for name, _ in qualified], [first | ordinal for _, ordinal in qualified])
                 imports.add((import_name(path),), (first,))
                 folders.add((path.rpartition("/")[0],), (first,))

@@ -15,7 +15,7 @@ from cotext.chunking.chunk_file import chunk_file
 from cotext.chunking.languages import family
 from cotext.embedding.binarize import mean_vector, quantise
 from cotext.embedding.encoder import Encoder
-from cotext.index.file_table import plain_name
+from cotext.index.import_names import plain_name
 from cotext.index.schema import Field
 from cotext.index.stored import FILE_KEY_BITS, StoredChunk, file_key, quality_bits
 from cotext.index.writer import chunk_terms, model_text

@@ -13,10 +13,11 @@ import re
 from collections.abc import Container, Mapping
 from functools import lru_cache
 
+from cotext.index.import_names import path_components, plain_name
 from cotext.index.terms import word_parts
 from cotext.records import SymbolKind
 from cotext.routes.cursor_context import CursorContext
-from cotext.routes.import_paths import FULL_MATCH, ImportWords, path_components
+from cotext.routes.import_paths import FULL_MATCH, ImportWords
 from cotext.routes.similar_names import SimilarNames
 
 __all__ = [
@@ -27,7 +28,6 @@ __all__ = [
     "is_example_path",
     "kind_family",
     "name_evidence",
-    "plain_name",
     "weigh",
 ]
 
@@ -70,12 +70,6 @@ def weigh(evidence: Mapping[str, float], weights: Mapping[str, float]) -> float:
 def is_example_path(path: str) -> bool:
     """Whether a path is that of a test, an example, a benchmark or documentation."""
     return _EXAMPLE.search(path) is not None
-
-
-@lru_cache(maxsize=100_000)
-def plain_name(name: str) -> str:
-    """The part of a qualified name that code writes by itself: "Phoenix.Config" is `Config` after an alias."""
-    return re.split(r"[.:\s\\]+", name)[-1] or name
 
 
 @lru_cache(maxsize=200_000)

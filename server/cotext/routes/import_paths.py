@@ -8,29 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 
-__all__ = ["FULL_MATCH", "ImportWords", "path_components"]
+from cotext.index.import_names import import_word
+
+__all__ = ["FULL_MATCH", "ImportWords"]
 
 _WORD = re.compile(r"[\w-]+")
-_ENTRY_FILES = frozenset({"mod", "index", "init", "lib", "main"})
-"""Files that stand for their folder (`mod.rs`, `index.ts`, `__init__.py`, `lib.rs`)."""
-
 FULL_MATCH = 4
 """Components that say all: who shares four with an import is imported."""
-
-
-def _plain(word: str) -> str:
-    return word.lower().replace("_", "").replace("-", "")
-
-
-@lru_cache(maxsize=50_000)
-def path_components(path: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Components of a file's path as imports spell them, and those of its folder; lower-cased, without `_` and `-`."""
-    *folders, name = path.split("/")
-    plain = tuple(map(_plain, folders))
-    stem = _plain(name.split(".")[0])
-    return (plain if stem in _ENTRY_FILES else (*plain, stem)), plain
 
 
 class ImportWords:
@@ -41,7 +26,7 @@ class ImportWords:
     """
 
     def __init__(self, statements: Sequence[str]) -> None:
-        self._statements = [tuple(map(_plain, _WORD.findall(statement))) for statement in statements]
+        self._statements = [tuple(map(import_word, _WORD.findall(statement))) for statement in statements]
         self._places: dict[str, list[tuple[int, int]]] = {}
         for number, words in enumerate(self._statements):
             for place, word in enumerate(words):

@@ -141,8 +141,7 @@ class Source:
         return found
 
     def files_called(self, words: Iterable[str]) -> list[Candidate]:
-        """The first chunk of each file that an import calls by one of some words (`file_table.import_name`), under the
-        filters."""
+        """The first chunk of each file that an import calls by one of some words (`import_name`), under the filters."""
         return self._of_files(lambda files: (key for word in words for key in files.called(word)))
 
     def files_beside(self, path: str) -> list[Candidate]:

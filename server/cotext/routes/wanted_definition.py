@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from cotext.index.import_names import plain_name
 from cotext.index.schema import Field
 from cotext.index.stored import FlatDefinition
 from cotext.routes.cursor_context import CursorContext
@@ -21,7 +22,6 @@ from cotext.routes.definition_evidence import (
     definition_evidence,
     file_evidence,
     name_evidence,
-    plain_name,
     weigh,
 )
 from cotext.routes.import_paths import ImportWords
