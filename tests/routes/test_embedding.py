@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from cotext.embedding.binarize import cosines, quantise, unequal_signs
 from cotext.embedding.encoder import Encoder
+from cotext.index.overlay import OPEN_FILE
 from cotext.index.reader import IndexSnapshot
 from cotext.records import SymbolKind
 from cotext.routes import embedding as route
@@ -123,6 +124,15 @@ def test_open_documents_score_like_indexed_ones(
 
     assert scores(indexed)
     assert scores(opened) == pytest.approx(scores(indexed), abs=1e-5)
+
+
+def test_open_documents_tie_with_indexed_ones_of_equal_vectors(
+    many: IndexSnapshot, source: MakeSource, encoder: Encoder, generated: dict[str, str]
+) -> None:
+    buffers = {path: generated[path] for path in many.paths[:20]}
+    ranked = embedding(source(many, buffers=buffers, encoder=encoder), encoder.encode_query(QUERIES[0]), 1000)
+    assert any(candidate.file >= OPEN_FILE for candidate, _ in ranked)
+    assert all(score == float(np.round(np.float32(score), 6)) for _, score in ranked)
 
 
 def test_filters_hold(many: IndexSnapshot, source: MakeSource, encoder: Encoder) -> None:

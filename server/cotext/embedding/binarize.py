@@ -25,9 +25,6 @@ __all__ = [
     "unequal_signs",
 ]
 
-STRONGEST = 64
-"""Dimensions of a query that are asked for: 64 of 256 find 96 to 99 % of what all do, at a quarter of the cost."""
-
 SCALE = 127
 
 _BLOCK = 1024
@@ -96,15 +93,15 @@ def unequal_signs(query: NDArray[np.float32], signs: NDArray[np.uint64]) -> NDAr
     return count
 
 
-def query_terms(vector: NDArray[np.float32], strongest: int = STRONGEST) -> list[tuple[str, float]]:
-    """The terms of the `strongest` components of a query vector, each with its magnitude as weight, strongest first.
+def query_terms(vector: NDArray[np.float32]) -> list[tuple[str, float]]:
+    """The terms of a query vector, shape (d,), each with its component's magnitude as weight, strongest first.
 
     Weighting by magnitude (an "asymmetric" distance: exact query, binary documents) finds more of the true neighbours
     than counting equal bits does: 60 to 67 % instead of 44 to 54 % of the first 40 by exact cosine.
     """
     zero, one = _terms(len(vector))
     magnitude = np.abs(vector)
-    order = np.argsort(-magnitude, kind="stable")[:strongest]
+    order = np.argsort(-magnitude, kind="stable")
     return [
         (str(one[number] if vector[number] > 0 else zero[number]), float(magnitude[number]))
         for number in order.tolist()

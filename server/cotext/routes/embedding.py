@@ -80,7 +80,7 @@ def _overlay_cosines(source: Source, vector: NDArray[np.float32]) -> RankedList:
     ]
     if not there:
         return []
-    scores = cosines(vector, np.stack([row for _, row in there])).tolist()
+    scores = np.round(cosines(vector, np.stack([row for _, row in there])), _DIGITS).tolist()
     return [(candidate, score) for (candidate, _), score in zip(there, scores, strict=True)]
 
 
@@ -91,7 +91,7 @@ def embedding_equal_bits(source: Source, vector: NDArray[np.float32], depth: int
     found: RankedList = []
     snapshot = source.snapshot
     if snapshot is not None and snapshot.header.dimension == len(vector):
-        terms = query_terms(np.where(vector > 0, 1, -1).astype(np.float32), len(vector))
+        terms = query_terms(np.where(vector > 0, 1, -1).astype(np.float32))
         equal = source.search(_weighted(snapshot.schema, terms), depth)
         found = [(candidate, count / len(vector)) for candidate, count in equal]
     for candidate, one in source.overlay:
