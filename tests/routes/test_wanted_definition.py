@@ -1,50 +1,57 @@
+"""Definitions about to be used, over a small index."""
+
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Mapping
 
 import pytest
 
-from cotext.answers.sources import View
-from cotext.engine import Engine
+from cotext.index.reader import IndexSnapshot
 from cotext.records import Position
 from cotext.routes.cursor_context import cursor_context
 from cotext.routes.similar_names import SimilarCode, similar_names
-from cotext.routes.source import Filters
+from cotext.routes.source import Filters, Source
 from cotext.routes.wanted_definition import MOST_DEFINERS, CursorQuestion, definitions
-from cotext.settings import Settings
 
+OWN = "import delays\nfrom delays import delay_before\n\n\ndef run(attempt: int) -> None:\n    wait = \n"
 FILES = {
-    "backoff.py": 'def delay_before(attempt: int) -> float:\n    """Seconds to wait."""\n    return 2.0**attempt\n',
-    "store.py": "class JobStore:\n    def claim_due(self) -> None:\n        pass\n",
-    "worker.py": "from backoff import delay_before\n\n\ndef run(attempt: int) -> None:\n    wait = \n",
-    **{f"plugin_{number}.py": f"def setup():\n    return {number}\n" for number in range(MOST_DEFINERS + 1)},
+    "delays.py": "def delay_before(attempt):\n    return 2.0**attempt\n\n\ndef longest_delay():\n    return 60\n",
+    "store.py": "class JobStore:\n    def claim_due(self):\n        pass\n",
+    "unrelated/shapes.py": "def area(width, height):\n    return width * height\n",
+    **{f"plugins/plugin_{number}.py": f"def setup():\n    return {number}\n" for number in range(MOST_DEFINERS + 1)},
 }
 WEIGHTS = {"in_document": 2.0, "in_import": 1.0, "similar": 1.0, "imported_file": 1.0}
 
+Index = Callable[[Mapping[str, str]], IndexSnapshot]
+MakeSource = Callable[..., Source]
+
 
 @pytest.fixture(scope="module")
-def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
-    folder = tmp_path_factory.mktemp("workspace")
-    for name, text in FILES.items():
-        (folder / name).write_text(text, "utf-8")
-    engine = Engine(Settings(), cache_directory=tmp_path_factory.mktemp("cache"))
-    engine.add_folder(folder)
-    assert engine.wait_until_ready(60)
-    yield engine
-    engine.close()
+def jobs(index: Index) -> IndexSnapshot:
+    return index({**FILES, "worker.py": OWN})
 
 
-def found(engine: Engine, similar: list[SimilarCode]) -> list[str]:
-    cursor = cursor_context(FILES["worker.py"].splitlines(keepends=True), Position(4, 11))
+def found(source: Source, similar: list[SimilarCode]) -> list[str]:
+    cursor = cursor_context(OWN.splitlines(keepends=True), Position(5, 11))
     question = CursorQuestion(cursor, similar_names(similar, cursor), {}, {0: "worker.py"}, WEIGHTS)
-    source = View(engine._resources, Filters(excluded_paths=frozenset({"worker.py"}))).sources[0]
     return [str(match.definition[0]) for match in definitions(source, question, 10)]
 
 
-def test_what_the_document_imports_comes_first_then_what_similar_code_uses(engine: Engine) -> None:
+@pytest.fixture
+def around(jobs: IndexSnapshot, source: MakeSource) -> Source:
+    return source(jobs, Filters(excluded_paths=frozenset({"worker.py"})))
+
+
+def test_what_the_document_imports_comes_first_then_what_similar_code_uses(around: Source) -> None:
     similar = [SimilarCode("wait = store.claim_due()\n", ("store", "claim_due", "setup"))]
-    assert found(engine, similar)[:2] == ["delay_before", "claim_due"]
+    assert found(around, similar)[:2] == ["delay_before", "claim_due"]
 
 
-def test_a_name_that_many_files_define_is_none(engine: Engine) -> None:
-    assert "setup" not in found(engine, [SimilarCode("setup()\n", ("setup",))])
+def test_other_names_of_an_imported_file_are_candidates_and_those_of_strange_files_are_not(around: Source) -> None:
+    names = found(around, [])
+    assert "longest_delay" in names
+    assert "area" not in names
+
+
+def test_a_name_that_many_files_define_is_none(around: Source) -> None:
+    assert "setup" not in found(around, [SimilarCode("setup()\n", ("setup",))])
