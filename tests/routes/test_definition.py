@@ -1,76 +1,57 @@
-"""The definition route: names resolved to the chunks that define them."""
+"""Definitions about to be used, over a small index."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Mapping
 
 import pytest
 
-from cotext.answers.sources import View
-from cotext.engine import Engine
+from cotext.index.reader import IndexSnapshot
 from cotext.records import Position
-from cotext.requests import ContextRequest
-from cotext.routes.definition import MOST_DEFINERS, definition
-from cotext.routes.source import Filters
-from cotext.settings import Settings
+from cotext.routes.cursor_context import cursor_context
+from cotext.routes.similar_names import SimilarCode, similar_names
+from cotext.routes.source import Filters, Source
+from cotext.routes.definition import MOST_DEFINERS, CursorQuestion, definitions
 
+OWN = "import delays\nfrom delays import delay_before\n\n\ndef run(attempt: int) -> None:\n    wait = \n"
 FILES = {
-    "backoff.py": 'def delay_before(attempt: int) -> float:\n    """Seconds to wait."""\n    return 2.0**attempt\n',
-    "store.py": "class JobStore:\n    def claim_due(self) -> None:\n        pass\n",
-    "worker.py": "from backoff import delay_before\n\n\ndef run(attempt: int) -> None:\n    wait = \n",
-    **{f"plugin_{number}.py": f"def setup():\n    return {number}\n" for number in range(MOST_DEFINERS + 1)},
+    "delays.py": "def delay_before(attempt):\n    return 2.0**attempt\n\n\ndef longest_delay():\n    return 60\n",
+    "store.py": "class JobStore:\n    def claim_due(self):\n        pass\n",
+    "unrelated/shapes.py": "def area(width, height):\n    return width * height\n",
+    **{f"plugins/plugin_{number}.py": f"def setup():\n    return {number}\n" for number in range(MOST_DEFINERS + 1)},
 }
+WEIGHTS = {"in_document": 2.0, "in_import": 1.0, "similar": 1.0, "imported_file": 1.0}
+
+Index = Callable[[Mapping[str, str]], IndexSnapshot]
+MakeSource = Callable[..., Source]
 
 
 @pytest.fixture(scope="module")
-def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
-    folder = tmp_path_factory.mktemp("workspace")
-    for name, text in FILES.items():
-        (folder / name).write_text(text, "utf-8")
-    engine = Engine(Settings(), cache_directory=tmp_path_factory.mktemp("cache"))
-    engine.add_folder(folder)
-    assert engine.wait_until_ready(60)
-    yield engine
-    engine.close()
+def jobs(index: Index) -> IndexSnapshot:
+    return index({**FILES, "worker.py": OWN})
 
 
-def names_found(engine: Engine, names: dict[str, float]) -> list[list[str]]:
-    view = View(engine._resources, Filters())
-    ranked = definition(view.sources[0], names, 10)
-    return [[one.name for one in view.stored(candidate).definitions] for candidate, _ in ranked]
+def found(source: Source, similar: list[SimilarCode]) -> list[str]:
+    cursor = cursor_context(OWN.splitlines(keepends=True), Position(5, 11))
+    question = CursorQuestion(cursor, similar_names(similar, cursor), {}, {0: "worker.py"}, WEIGHTS)
+    return [str(match.definition[0]) for match in definitions(source, question, 10)]
 
 
-def test_a_name_leads_to_the_chunk_that_defines_it(engine: Engine) -> None:
-    assert names_found(engine, {"delay_before": 1.0}) == [["delay_before"]]
-    assert names_found(engine, {"claim_due": 1.0, "unknown": 5.0}) == [["JobStore", "claim_due"]]
+@pytest.fixture
+def around(jobs: IndexSnapshot, source: MakeSource) -> Source:
+    return source(jobs, Filters(excluded_paths=frozenset({"worker.py"})))
 
 
-def test_the_weightier_name_comes_first(engine: Engine) -> None:
-    first = names_found(engine, {"delay_before": 3.0, "claim_due": 1.0})
-    assert first == [["delay_before"], ["JobStore", "claim_due"]]
-    assert names_found(engine, {"delay_before": 1.0, "claim_due": 3.0}) == first[::-1]
+def test_what_the_document_imports_comes_first_then_what_similar_code_uses(around: Source) -> None:
+    similar = [SimilarCode("wait = store.claim_due()\n", ("store", "claim_due", "setup"))]
+    assert found(around, similar)[:2] == ["delay_before", "claim_due"]
 
 
-def test_a_name_that_many_files_define_says_nothing(engine: Engine) -> None:
-    assert names_found(engine, {"setup": 100.0}) == []
+def test_other_names_of_an_imported_file_are_candidates_and_those_of_strange_files_are_not(around: Source) -> None:
+    names = found(around, [])
+    assert "longest_delay" in names
+    assert "area" not in names
 
 
-def test_names_are_those_of_the_text_not_of_their_lower_case(engine: Engine) -> None:
-    assert names_found(engine, {"jobstore": 1.0}) == []
-
-
-def test_an_open_document_defines_names_too(engine: Engine) -> None:
-    document = str(engine.states()[0].folder / "backoff.py")
-    engine.set_buffer(document, "def jittered_delay() -> float:\n    return 0.0\n", "python")
-    try:
-        assert names_found(engine, {"jittered_delay": 1.0, "delay_before": 1.0}) == [["jittered_delay"]]
-    finally:
-        engine.close_buffer(document)
-
-
-def test_the_context_of_a_cursor_shows_the_definition_of_an_imported_name(engine: Engine) -> None:
-    document = str(engine.states()[0].folder / "worker.py")
-    answer = engine.completion_context(ContextRequest(document, Position(4, 11)))
-    first = answer.hits[0]
-    assert first.document.endswith("backoff.py")
-    assert "definition" in first.matched_by
+def test_a_name_that_many_files_define_is_none(around: Source) -> None:
+    assert "setup" not in found(around, [SimilarCode("setup()\n", ("setup",))])

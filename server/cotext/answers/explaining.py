@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from cotext.answers.completion import completion_context, context_filters, context_lists, document_lines
+from cotext.answers.completion import completion_context, context_of_cursor, document_lines
+from cotext.answers.context_lists import context_filters, context_lists
 from cotext.answers.present import locate
 from cotext.answers.query_window import clamp, query_window
 from cotext.answers.searching import filters_of, hit_of, route_lists, search
@@ -19,12 +20,14 @@ from cotext.records import Hit, LineRange
 from cotext.requests import (
     Cancelled,
     ContextRequest,
+    Evidence,
     ExplainAnswer,
     ExplainRequest,
     Mode,
     RouteExplanation,
     SearchRequest,
 )
+from cotext.routes.definition import DefinitionMatch
 from cotext.routes.source import Candidate, RankedList
 from cotext.settings import CompletionSettings
 from cotext.workspace.judge import ScanRules
@@ -41,11 +44,15 @@ _SEARCH_LIMIT = 20
 
 @dataclass(frozen=True, slots=True)
 class _Lists:
-    """Each route's list as it was used, the same read further down, and that without the request's filters."""
+    """Each route's list as it was used, the same read further down, and that without the request's filters; what the
+    definition route's list was made of; and the fused list before and after the profile's cuts."""
 
-    usual: dict[str, RankedList]
-    deep: dict[str, RankedList]
-    unfiltered: dict[str, RankedList]
+    usual: Mapping[str, RankedList]
+    deep: Mapping[str, RankedList]
+    unfiltered: Mapping[str, RankedList]
+    fused: Sequence[Fused[Candidate]]
+    kept: Sequence[Fused[Candidate]]
+    definitions: Sequence[DefinitionMatch] = ()
 
 
 def explain(
@@ -62,20 +69,38 @@ def explain(
     if target is None:
         return ExplainAnswer(None, {}, (), None, None, False, limit, _why_no_chunk(resources, request))
     lists = _lists(resources, view, request, profile, cancelled)
-    fused = fuse(lists.usual, profile.weights, profile.k)
-    kept = finish(fused, profile, view.file)
-    one = next((one for one in fused if one.item == target), Fused(target, 0.0))
+    one = next((one for one in lists.fused if one.item == target), Fused(target, 0.0))
     found = view.find(target)
     hit = hit_of(found, one, None) if found is not None else None
-    final = _rank([(h.document, h.lines) for h in hits], (hit.document, hit.lines)) if hit else None
-    fused_rank = _rank([other.item for other in fused], target)
-    kept_rank = _rank([other.item for other in kept], target)
+    final = next((rank for rank, other in enumerate(hits, 1) if hit and _shows(other, hit)), None)
+    fused_rank = _rank([other.item for other in lists.fused], target)
+    kept_rank = _rank([other.item for other in lists.kept], target)
     routes = {
         route: _route(target, lists, route, profile, dropped=fused_rank is not None and kept_rank is None)
         for route in lists.usual
     }
     reason = None if final is not None else _why_not(view, request, target, hits, fused_rank, kept_rank, limit, profile)
-    return ExplainAnswer(hit, routes, (), fused_rank, final, final is not None, limit, reason)
+    evidence = _evidence(lists.definitions, target, profile)
+    return ExplainAnswer(hit, routes, evidence, fused_rank, final, final is not None, limit, reason)
+
+
+def _shows(hit: Hit, chunk: Hit) -> bool:
+    """Whether a hit shows some of a chunk."""
+    shown = hit.outline or (hit.lines,)
+    return hit.document == chunk.document and any(
+        one.start < chunk.lines.end and chunk.lines.start < one.end for one in shown
+    )
+
+
+def _evidence(definitions: Sequence[DefinitionMatch], target: Candidate, profile: Profile) -> tuple[Evidence, ...]:
+    """What speaks for the likeliest wanted definition of a chunk, the largest contribution first."""
+    weights = profile.ranking.of("definition")
+    match = next((match for match in definitions if match.candidate == target), None)
+    found = [
+        Evidence(name, value, weights.get(name, 0.0), value * weights.get(name, 0.0))
+        for name, value in (match.evidence.items() if match else ())
+    ]
+    return tuple(sorted(found, key=lambda one: (-abs(one.contribution), one.name)))
 
 
 def _asked(
@@ -93,23 +118,25 @@ def _asked(
 
 
 def _lists(resources: Resources, view: View, request: ExplainRequest, profile: Profile, cancelled: Cancelled) -> _Lists:
-    deep = Profile(profile.name, depth=_DEEP, k=profile.k, equal_bits=profile.equal_bits)
+    deep = replace(profile, depth=_DEEP)
     if request.query is not None:
         asked = SearchRequest(request.query, mode=request.mode)
-        return _Lists(route_lists(view, asked, profile, cancelled), route_lists(view, asked, deep, cancelled), {})
+        lists = route_lists(view, asked, profile, cancelled)
+        fused = fuse(lists, profile.weights, profile.k)
+        return _Lists(lists, route_lists(view, asked, deep, cancelled), {}, fused, finish(fused, profile, view.file))
     assert request.document is not None, "checked when the request was read"
     assert request.position is not None, "checked when the request was read"
     lines, language = document_lines(resources, request.document)
     window = query_window(lines, clamp(request.position, lines), language)
     # Not `context_view`: it lacks the chunks of the document itself, and would number those of other open ones anew.
     narrow = View(resources, context_filters(language), excluded=[request.document])
-    usual, _ = context_lists(narrow, window, profile, cancelled)
-    if not finish(fuse(usual, profile.weights, profile.k), profile, narrow.file):
-        narrow = narrow.with_filters(lambda filters: replace(filters, families=()))
-        usual, _ = context_lists(narrow, window, profile, cancelled)
-    further, _ = context_lists(narrow, window, deep, cancelled)
-    unfiltered, _ = context_lists(view, window, deep, cancelled)
-    return _Lists(usual, further, unfiltered)
+    usual, narrow = context_of_cursor(narrow, request.document, window, profile, cancelled)
+    further = context_lists(narrow, request.document, window, deep, cancelled)
+    unfiltered = context_lists(view, request.document, window, deep, cancelled)
+    fused = usual.fused(profile)
+    similar = {one.item for one in usual.similar(profile, narrow)}
+    kept = [one for one in fused if one.item in similar or "definition" in one.ranks]
+    return _Lists(usual.routes, further.routes, unfiltered.routes, fused, kept, usual.definitions)
 
 
 def _target(view: View, request: ExplainRequest) -> Candidate | None:

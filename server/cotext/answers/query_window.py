@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from cotext.answers.cursor_names import CursorNames, cursor_names
 from cotext.index.terms import keyword_terms
 from cotext.records import LineRange, Position
+from cotext.routes.cursor_context import CursorContext, cursor_context
 
 __all__ = ["LINES_ABOVE", "LINES_BELOW", "QueryWindow", "clamp", "query_window"]
 
@@ -27,14 +27,14 @@ class QueryWindow:
         lines: the lines read.
         text: their text.
         terms: distinct keyword terms, each with the weight of the nearest line that has it.
-        names: the names that may be about to be used.
+        cursor: what stands around the cursor.
         language: language identifier of the document.
     """
 
     lines: LineRange
     text: str
     terms: dict[str, float]
-    names: CursorNames
+    cursor: CursorContext
     language: str
 
 
@@ -67,5 +67,5 @@ def query_window(lines: Sequence[str], position: Position, language: str) -> Que
         for term in keyword_terms(lines[number]):
             if weight > terms.get(term, 0.0):
                 terms[term] = weight
-    names = cursor_names(lines, position, language)
-    return QueryWindow(LineRange(start, end), "".join(lines[start:end]), terms, names, language)
+    cursor = cursor_context(lines, position)
+    return QueryWindow(LineRange(start, end), "".join(lines[start:end]), terms, cursor, language)

@@ -1,0 +1,184 @@
+"""The ranked lists of a completion context: similar code by words and by meaning, and definitions about to be used."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from cotext.answers.query_window import QueryWindow
+from cotext.answers.searching import check_cancelled
+from cotext.answers.sources import Resources, View
+from cotext.chunking.languages import family
+from cotext.fusion.profiles import Profile
+from cotext.fusion.reciprocal_rank import Fused, fuse
+from cotext.fusion.selection import finish
+from cotext.index.reader import IndexSnapshot
+from cotext.index.schema import Field
+from cotext.records import Corpus
+from cotext.requests import Cancelled, ContextRequest
+from cotext.routes.bm25 import bm25
+from cotext.routes.definition import CursorQuestion, DefinitionMatch, definitions
+from cotext.routes.embedding import embedding, embedding_equal_bits
+from cotext.routes.similar_names import SimilarCode, similar_names
+from cotext.routes.source import Candidate, Filters, RankedList, Source
+from cotext.workspace.paths import relative_posix
+
+__all__ = ["Clock", "ContextLists", "context_filters", "context_lists", "context_view", "with_any_family"]
+
+_TERMS = 28
+"""Rarest terms of the window that are looked up; more cost time and find little else."""
+
+_SIMILAR_CHUNKS = 20
+"""The most similar chunks whose names are taken up."""
+
+_DEFINITIONS = 400
+"""Definitions that a budget of any sensible size cannot hold."""
+
+_FILE_FADE = 5
+"""The file of the sixth most similar chunk counts half as much as that of the first."""
+
+
+class Clock:
+    """The time budget of one request, from now on."""
+
+    def __init__(self, budget_ms: float) -> None:
+        self._started = time.perf_counter()
+        self._budget_ms = budget_ms
+
+    @property
+    def elapsed_ms(self) -> float:
+        return (time.perf_counter() - self._started) * 1000
+
+    @property
+    def expired(self) -> bool:
+        return self.elapsed_ms > self._budget_ms
+
+    @property
+    def left_seconds(self) -> float:
+        return max(0.0, (self._budget_ms - self.elapsed_ms) / 1000)
+
+
+@dataclass(frozen=True, slots=True)
+class ContextLists:
+    """What the routes found for a cursor.
+
+    Attributes:
+        routes: each route's list.
+        definitions: what the definition route's list was made of, the most likely first.
+        in_time: whether there was time for all of them.
+    """
+
+    routes: Mapping[str, RankedList]
+    definitions: Sequence[DefinitionMatch] = field(default=())
+    in_time: bool = True
+
+    def fused(self, profile: Profile) -> list[Fused[Candidate]]:
+        """The routes' lists as one."""
+        return fuse(self.routes, profile.weights, profile.k)
+
+    def similar(self, profile: Profile, view: View) -> list[Fused[Candidate]]:
+        """Similar code, most similar first, without what the profile drops; ranks and scores are those of `fused`."""
+        alone = {route: ranked for route, ranked in self.routes.items() if route != "definition"}
+        of_all = {one.item: one for one in self.fused(profile)}
+        return [of_all[one.item] for one in finish(fuse(alone, k=profile.k), profile, view.file)]
+
+
+def context_view(resources: Resources, request: ContextRequest, language: str, encoder_timeout: float | None) -> View:
+    """Code of the cursor's language family, without the document itself and what the request excludes."""
+    filters = context_filters(language)
+    return View(resources, filters, excluded=request.exclude, without=request.document, encoder_timeout=encoder_timeout)
+
+
+def context_filters(language: str) -> Filters:
+    """Code of one language's family."""
+    return Filters(corpora=(Corpus.CODE,), families=(family(language),))
+
+
+def context_lists(
+    view: View,
+    document: str,
+    window: QueryWindow,
+    profile: Profile,
+    cancelled: Cancelled,
+    clock: Clock | None = None,
+) -> ContextLists:
+    """Ask the routes.
+
+    Args:
+        view: what is searched.
+        document: where the cursor stands: an absolute path, or a URI.
+        window: the code around the cursor.
+        profile: as it applies to a completion context.
+        cancelled: raises errors.Cancelled.
+        clock: the request's time budget; None: as long as it takes.
+    """
+    depth = profile.depth
+    nearest = embedding_equal_bits if profile.equal_bits else embedding
+
+    def by_words() -> RankedList:
+        return view.ranked(lambda source: bm25(source, _terms(source, window), depth), depth)
+
+    def by_meaning() -> RankedList:
+        return view.by_vector(window.text, lambda source, vector: nearest(source, vector, depth), depth)
+
+    if clock and clock.expired:
+        return ContextLists({"bm25": by_words()}, in_time=False)
+    routes = dict(zip(("bm25", "embedding"), view.both(by_words, by_meaning), strict=True))
+    check_cancelled(cancelled)
+    if not profile.definition_weight:
+        return ContextLists(routes)
+    if clock and clock.expired:
+        return ContextLists(routes, in_time=False)
+    found = _definitions(view, document, window, fuse(routes, k=profile.k), profile)
+    check_cancelled(cancelled)
+    best = {match.candidate: match.score for match in reversed(found)}
+    ranked = [(candidate, best[candidate]) for candidate in dict.fromkeys(match.candidate for match in found)]
+    return ContextLists({**routes, "definition": ranked[:depth]}, found)
+
+
+def _definitions(
+    view: View, document: str, window: QueryWindow, similar: Sequence[Fused[Candidate]], profile: Profile
+) -> list[DefinitionMatch]:
+    """Definitions of names near the cursor, of those that the most similar code uses, and of the files around."""
+    nearest = [found for one in similar[:_SIMILAR_CHUNKS] if (found := view.find(one.item))]
+    names = similar_names([SimilarCode(one.text, one.stored.references) for one in nearest], window.cursor)
+    files: dict[tuple[int, int], float] = {}
+    for rank, one in enumerate(similar):
+        files.setdefault(view.file(one.item), 1 / (1 + rank / _FILE_FADE))
+    own_paths = {source.number: _path_in(source, document) for source in view.sources}
+    question = CursorQuestion(window.cursor, names, files, own_paths, profile.ranking.of("definition"))
+    lists = [definitions(source, question, _DEFINITIONS) for source in view.sources]
+    if len(lists) == 1:
+        return lists[0]
+    merged = [match for one in lists for match in one]
+    merged.sort(key=lambda match: -match.score)
+    return merged[:_DEFINITIONS]
+
+
+def _path_in(source: Source, document: str) -> str:
+    """A document's relative path in a source; its mere name where it lies outside."""
+    path = Path(document)
+    inside = relative_posix(source.folder, path) if path.is_absolute() else None
+    return path.name if inside is None else inside
+
+
+def _terms(source: Source, window: QueryWindow) -> list[tuple[str, float]]:
+    """The window's terms that are worth most here: near the cursor, and rare in the index."""
+    if source.snapshot is None:
+        return list(window.terms.items())[:_TERMS]
+    entries = max(1, source.snapshot.searcher.num_docs)
+    worth = {term: weight * _rarity(source.snapshot, term, entries) for term, weight in window.terms.items()}
+    best = sorted(worth, key=lambda term: (-worth[term], term))[:_TERMS]
+    return [(term, window.terms[term]) for term in best]
+
+
+def _rarity(snapshot: IndexSnapshot, term: str, entries: int) -> float:
+    frequency = snapshot.doc_freq(Field.BODY_TERMS, term)
+    return max(0.0, 1 - frequency / entries) if frequency else 0.1
+
+
+def with_any_family(view: View) -> View:
+    """The same view of code in every language."""
+    return view.with_filters(lambda filters: replace(filters, families=()))
