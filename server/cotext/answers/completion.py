@@ -81,11 +81,11 @@ def context_of_cursor(
 def _selected(
     view: View, found: ContextLists, window: QueryWindow, profile: Profile, budget: Budget, cancelled: Cancelled
 ) -> list[Hit]:
-    by_chunk: dict[Candidate, Fused[Candidate]] = {one.item: one for one in found.fused(profile)}
+    by_chunk: dict[Candidate, Fused[Candidate]] = {one.item: one for one in found.fused}
     wanted = [
         Wanted(by_chunk[match.candidate], match.definition)
         for match in found.definitions
         if match.candidate in by_chunk
     ]
-    similar = limit_per_file(found.similar(profile, view), view.file, profile.chunks_per_file)
+    similar = limit_per_file(found.similar, view.file, profile.chunks_per_file)
     return select(view, wanted, similar, budget, window.text, cancelled)

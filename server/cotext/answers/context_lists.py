@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cotext.answers.query_window import QueryWindow
@@ -66,23 +66,18 @@ class ContextLists:
 
     Attributes:
         routes: each route's list.
+        fused: the lists as one.
+        similar: similar code, most similar first, without what the profile drops; ranks and scores are those of
+            `fused`.
         definitions: what the definition route's list was made of, the most likely first.
         in_time: whether there was time for all of them.
     """
 
     routes: Mapping[str, RankedList]
-    definitions: Sequence[DefinitionMatch] = field(default=())
+    fused: Sequence[Fused[Candidate]]
+    similar: Sequence[Fused[Candidate]]
+    definitions: Sequence[DefinitionMatch] = ()
     in_time: bool = True
-
-    def fused(self, profile: Profile) -> list[Fused[Candidate]]:
-        """The routes' lists as one."""
-        return fuse(self.routes, profile.weights, profile.k)
-
-    def similar(self, profile: Profile, view: View) -> list[Fused[Candidate]]:
-        """Similar code, most similar first, without what the profile drops; ranks and scores are those of `fused`."""
-        alone = {route: ranked for route, ranked in self.routes.items() if route != "definition"}
-        of_all = {one.item: one for one in self.fused(profile)}
-        return [of_all[one.item] for one in finish(fuse(alone, k=profile.k), profile, view.file)]
 
 
 def context_view(resources: Resources, request: ContextRequest, language: str, encoder_timeout: float | None) -> View:
@@ -123,19 +118,25 @@ def context_lists(
     def by_meaning() -> RankedList:
         return view.by_vector(window.text, lambda source, vector: nearest(source, vector, depth), depth)
 
+    routes: dict[str, RankedList]
     if clock and clock.expired:
-        return ContextLists({"bm25": by_words()}, in_time=False)
-    routes = dict(zip(("bm25", "embedding"), view.both(by_words, by_meaning), strict=True))
+        routes = {"bm25": by_words()}
+    else:
+        routes = dict(zip(("bm25", "embedding"), view.both(by_words, by_meaning), strict=True))
+    similar = fuse(routes, k=profile.k)
     check_cancelled(cancelled)
-    if not profile.definition_weight:
-        return ContextLists(routes)
-    if clock and clock.expired:
-        return ContextLists(routes, in_time=False)
-    found = _definitions(view, document, window, fuse(routes, k=profile.k), profile)
+    in_time = not (clock and clock.expired)
+    kept = finish(similar, profile, view.file)
+    if not profile.definition_weight or not in_time:
+        return ContextLists(routes, similar, kept, in_time=in_time)
+    found = _definitions(view, document, window, similar, profile)
     check_cancelled(cancelled)
     best = {match.candidate: match.score for match in reversed(found)}
-    ranked = [(candidate, best[candidate]) for candidate in dict.fromkeys(match.candidate for match in found)]
-    return ContextLists({**routes, "definition": ranked[:depth]}, found)
+    chunks = list(dict.fromkeys(match.candidate for match in found))[:depth]
+    routes["definition"] = [(item, best[item]) for item in chunks]
+    fused = fuse(routes, profile.weights, profile.k)
+    of_all = {one.item: one for one in fused}
+    return ContextLists(routes, fused, [of_all[one.item] for one in kept], found)
 
 
 def _definitions(

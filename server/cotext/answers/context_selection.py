@@ -70,12 +70,17 @@ class _Selection:
         self.view, self.hits_left, self.characters_left = view, budget.hits, budget.characters
         self.shown: dict[str, _Shown] = {}
         self._known = [_bare(known)]
+        self._files: set[object] = set()
         self._found: dict[Candidate, Found | None] = {}
 
     def find(self, candidate: Candidate) -> Found | None:
         if candidate not in self._found:
             self._found[candidate] = self.view.find(candidate)
         return self._found[candidate]
+
+    def has_room(self, candidate: Candidate) -> bool:
+        """Whether there is a hit left for the candidate's document, or it is shown already."""
+        return self.hits_left > 0 or self.view.file(candidate) in self._files
 
     def is_known(self, text: str) -> bool:
         bare = _bare(text)
@@ -85,7 +90,10 @@ class _Selection:
         document = self.shown.get(found.document)
         if document is None:
             document = self.shown[found.document] = _Shown(found, fused, symbol)
+            self._files.add(self.view.file(found.candidate))
             self.hits_left -= 1
+        elif fused.rrf > document.fused.rrf:
+            document.first, document.fused, document.symbol = found, fused, symbol
         document.lines |= lines
         for route, rank in fused.ranks.items():
             document.routes.setdefault(route, rank)
@@ -136,12 +144,10 @@ def _add_similar(
         if characters < _SMALLEST or most < 1:
             return
         check_cancelled(cancelled)
-        if selection.hits_left < 1 and not selection.shown:
-            return
-        if view.stored(one.item).characters > characters:
+        if not selection.has_room(one.item) or view.stored(one.item).characters > characters:
             continue  # told without reading the document
         found = selection.find(one.item)
-        if found is None or (selection.hits_left < 1 and found.document not in selection.shown):
+        if found is None:
             continue
         lines = set(range(found.lines.start, found.lines.end))
         if document := selection.shown.get(found.document):
@@ -149,10 +155,7 @@ def _add_similar(
         text = _text(view, found, lines)
         if not text.strip() or len(text) > characters or selection.is_known(text):
             continue
-        before = selection.shown.get(found.document)
-        added = selection.add(found, one, found.stored.symbol, lines, text)
-        if before is not None and one.rrf > added.fused.rrf:
-            added.fused = one
+        selection.add(found, one, found.stored.symbol, lines, text)
         characters -= len(text)
         most -= 1
 
@@ -163,12 +166,12 @@ def _add_definitions(selection: _Selection, wanted: Iterable[Wanted], share: int
         if selection.characters_left < _SMALLEST:
             return
         check_cancelled(cancelled)
+        if not selection.has_room(one.fused.item):
+            continue
         found = selection.find(one.fused.item)
         if found is None:
             continue
         document = selection.shown.get(found.document)
-        if document is None and selection.hits_left < 1:
-            continue
         lines_now = view.lines(found.candidate, found.stored) or []
         whole = _WHOLE_FIRST if added < _FIRST else _WHOLE
         shift = found.lines.start - found.stored.lines.start
@@ -184,8 +187,6 @@ def _add_definitions(selection: _Selection, wanted: Iterable[Wanted], share: int
         added += 1
         shown = selection.add(found, one.fused, _symbol(one.definition), lines, text)
         shown.characters_of_definitions += len(text)
-        if one.fused.rrf > shown.fused.rrf:
-            shown.fused, shown.symbol, shown.first = one.fused, _symbol(one.definition), found
 
 
 def _symbol(definition: FlatDefinition) -> Symbol:

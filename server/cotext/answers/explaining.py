@@ -133,10 +133,9 @@ def _lists(resources: Resources, view: View, request: ExplainRequest, profile: P
     usual, narrow = context_of_cursor(narrow, request.document, window, profile, cancelled)
     further = context_lists(narrow, request.document, window, deep, cancelled)
     unfiltered = context_lists(view, request.document, window, deep, cancelled)
-    fused = usual.fused(profile)
-    similar = {one.item for one in usual.similar(profile, narrow)}
-    kept = [one for one in fused if one.item in similar or "definition" in one.ranks]
-    return _Lists(usual.routes, further.routes, unfiltered.routes, fused, kept, usual.definitions)
+    similar = {one.item for one in usual.similar}
+    kept = [one for one in usual.fused if one.item in similar or "definition" in one.ranks]
+    return _Lists(usual.routes, further.routes, unfiltered.routes, usual.fused, kept, usual.definitions)
 
 
 def _target(view: View, request: ExplainRequest) -> Candidate | None:

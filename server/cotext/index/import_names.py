@@ -18,6 +18,7 @@ def is_qualified(name: str) -> bool:
     return _SEPARATORS.search(name) is not None
 
 
+@lru_cache(maxsize=100_000)
 def plain_name(name: str) -> str:
     """The part of a qualified name that code writes by itself: "Config" of "Phoenix.Config"."""
     return _SEPARATORS.split(name)[-1] or name

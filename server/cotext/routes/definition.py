@@ -33,8 +33,11 @@ __all__ = ["MOST_DEFINERS", "CursorQuestion", "DefinitionMatch", "definitions"]
 MOST_DEFINERS = 8
 """A name that more files define ("get", "run") says too little about which one is meant."""
 
+_MOST_DEFINITIONS = 64
+"""The same by a count that includes other languages and several definitions of one file, and costs less."""
+
 _SHORTEST_NAME = 2
-_CONSIDERED = 300
+_CONSIDERED = 160
 """Definitions whose own evidence is looked at, the best by the evidence of name and file."""
 
 _RELATED_FILES = 12
@@ -142,12 +145,14 @@ def _name(search: _Search, name: str) -> _Name | None:
     if name in search.names:
         return search.names[name]
     found = None
-    definers = search.source.defining(name) if len(name) >= _SHORTEST_NAME else ()
+    source = search.source
+    common = source.definer_count(name) > _MOST_DEFINITIONS or len(name) < _SHORTEST_NAME
+    definers = () if common else source.defining(name)
     files = len({candidate.file for candidate in definers})
     if 0 < files <= MOST_DEFINERS:
-        snapshot = search.source.snapshot
+        snapshot = source.snapshot
         chunks = snapshot.searcher.num_docs if snapshot else 0
-        users = snapshot.searcher.doc_freq(Field.REFERENCE, name) if snapshot else 0
+        users = snapshot.doc_freq(Field.REFERENCE, name) if snapshot else 0
         question = search.question
         evidence = name_evidence(name, question.cursor, question.similar, users, chunks, files)
         rarity = math.log(1 + chunks / (1 + users)) / files
@@ -184,7 +189,8 @@ def _note_use(search: _Search, named: Iterable[tuple[str, _Name]]) -> None:
 
 def _defining(search: _Search, candidate: Candidate, name: str) -> Iterator[FlatDefinition]:
     for definition in search.source.stored(candidate).flat_definitions:
-        if definition[0] == name or plain_name(str(definition[0])) == name:
+        written = str(definition[0])
+        if written == name or (written.endswith(name) and plain_name(written) == name):
             yield definition
 
 

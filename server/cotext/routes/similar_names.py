@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from cotext.index.terms import word_parts
 from cotext.routes.cursor_context import CursorContext, Followers, followers, names_in
@@ -82,13 +83,20 @@ class _PartsOfName(dict[str, frozenset[str]]):
 _PARTS = _PartsOfName()
 
 
-def _compare_lines(text: str, wanted: frozenset[str], weight: float, same_line: dict[str, float]) -> None:
-    """Raise each name to the likeness of the line it stands on: shared parts / geometric mean of both counts."""
+@lru_cache(maxsize=256)
+def _lines(text: str) -> list[tuple[list[str], frozenset[str]]]:
+    """The names on each line, and their parts; kept, because every keystroke finds much the same similar code."""
+    found = []
     for line in text.splitlines():
         names = names_in(line)
-        if not names or len(names) > _LONGEST_LINE:
-            continue
-        parts = frozenset().union(*map(_PARTS.__getitem__, names))
+        if 0 < len(names) <= _LONGEST_LINE:
+            found.append((names, frozenset().union(*map(_PARTS.__getitem__, names))))
+    return found
+
+
+def _compare_lines(text: str, wanted: frozenset[str], weight: float, same_line: dict[str, float]) -> None:
+    """Raise each name to the likeness of the line it stands on: shared parts / geometric mean of both counts."""
+    for names, parts in _lines(text):
         shared = len(parts & wanted)
         likeness = weight * shared / math.sqrt(len(parts) * len(wanted)) if shared else 0.0
         if likeness > _LEAST_LIKENESS * weight:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
@@ -46,6 +47,8 @@ _SPARE = 16
 
 _MOST_EQUALS = 16
 """So many times the wanted number of hits is looked at for equals, no more: every chunk can be one."""
+
+_KEPT_NAMES = 100_000
 
 _DIGITS = 4
 """Decimals of a score: the sum of the same 32-bit numbers in another order differs in the fifth."""
@@ -131,14 +134,18 @@ class Source:
         """
         found: list[Candidate] = []
         if self.snapshot is not None:
-            numbers = self.snapshot.files.definer_numbers(name)
-            if numbers:
-                found = [self.candidate(number) for number in self._there(numbers, filtered=filtered)]
+            known = self._known_definers(name) if filtered else self._candidates(self._files.definer_numbers(name))
+            without = self._excluded_files if filtered else self._hidden_files
+            found = [candidate for candidate in known if candidate.file not in without]
         for key, file in self._open_files.items():
             for ordinal in file.definers.get(name, ()):
                 if not filtered or self.filters.accepts(file.parts[ordinal]):
                     found.append(Candidate(self.number, key, ordinal))
         return found
+
+    def definer_count(self, name: str) -> int:
+        """How many definitions a name has in the index, whatever the filters; costs a microsecond."""
+        return self.snapshot.files.definer_count(name) if self.snapshot is not None else 0
 
     def files_called(self, words: Iterable[str]) -> list[Candidate]:
         """The first chunk of each file that an import calls by one of some words (`import_name`), under the filters."""
@@ -155,19 +162,41 @@ class Source:
         accepted, every = self.accepted_files, self.snapshot.files.keys.data
         return [self.candidate_of_file(key) for key in wanted if accepted[bisect_left(every, key)]]
 
-    def _there(self, numbers: Iterable[int], *, filtered: bool) -> Iterator[int]:
-        """Those of some chunks' numbers that are to be found, each once."""
-        files = self._files
-        if filtered:
-            accepted, every = self.accepted_chunks, files.chunks.numbers.data
-            return (number for number in dict.fromkeys(numbers) if accepted[bisect_left(every, number)])
-        shown, keys = self._shown_files, files.keys.data
-        return (number for number in dict.fromkeys(numbers) if shown[bisect_left(keys, number >> ORDINAL_BITS)])
+    def _known_definers(self, name: str) -> tuple[Candidate, ...]:
+        """The chunks of the index that define a name, under all filters but the excluded paths. Kept with the index's
+        table: every keystroke asks for the same names."""
+        found = self._definers.get(name)
+        if found is None:
+            if len(self._definers) >= _KEPT_NAMES:
+                self._definers.clear()
+            files, filters = self._files, self.filters
+            of_file, of_chunk = accepted_files(files, filters), accepted_chunks(files, filters)
+            keys, numbers = files.keys.data, files.chunks.numbers.data
+            found = self._definers[name] = self._candidates(
+                number
+                for number in files.definer_numbers(name)
+                if of_file[bisect_left(keys, number >> ORDINAL_BITS)] and of_chunk[bisect_left(numbers, number)]
+            )
+        return found
 
     @cached_property
-    def _shown_files(self) -> NDArray[np.bool_]:
-        """For each file of the table whether no open document stands for it."""
-        return _without(self._files, np.ones(len(self._files), np.bool_), self.hidden)
+    def _definers(self) -> dict[str, tuple[Candidate, ...]]:
+        filters = replace(self.filters, excluded_paths=frozenset())
+        return self._files.kept(("definers", self.number, filters), dict)
+
+    def _candidates(self, numbers: Iterable[int]) -> tuple[Candidate, ...]:
+        return tuple(map(self.candidate, dict.fromkeys(numbers)))
+
+    @cached_property
+    def _hidden_files(self) -> frozenset[int]:
+        return self._keys_of(self.hidden)
+
+    @cached_property
+    def _excluded_files(self) -> frozenset[int]:
+        return self._keys_of(self.hidden | self.filters.excluded_paths)
+
+    def _keys_of(self, paths: Iterable[str]) -> frozenset[int]:
+        return frozenset(file.key for path in paths if (file := self._files.of_path(path)) is not None)
 
     @cached_property
     def accepted_files(self) -> NDArray[np.bool_]:
