@@ -111,7 +111,8 @@ def whole(hit: Hit) -> str:
 
 def test_the_state(engine: Engine, folder: Path) -> None:
     [state] = engine.states()
-    assert (state.folder, state.phase, state.writer, state.generation) == (folder, Phase.READY, True, 1)
+    assert (state.folder, state.phase, state.writer) == (folder, Phase.READY, True)
+    assert state.generation >= 1, "a slow machine commits what it has more than once"
     assert state.files_found == state.files_indexed + state.files_skipped
     assert state.files_indexed == 7
     assert state.skipped_reasons == {"binary": 1}

@@ -159,10 +159,9 @@ def _definitions(
 
 
 def _path_in(source: Source, document: str) -> str:
-    """A document's relative path in a source; its mere name where it lies outside."""
+    """A document's relative path in a source; "" where it lies outside."""
     path = Path(document)
-    inside = relative_posix(source.folder, path) if path.is_absolute() else None
-    return path.name if inside is None else inside
+    return (relative_posix(source.folder, path) if path.is_absolute() else None) or ""
 
 
 def _terms(source: Source, window: QueryWindow) -> list[tuple[str, float]]:

@@ -34,7 +34,7 @@ MOST_DEFINERS = 8
 """A name that more files define ("get", "run") says too little about which one is meant."""
 
 _MOST_DEFINITIONS = 64
-"""The same by a count that includes other languages and several definitions of one file, and costs less."""
+"""The same of definitions, several in one file counted; it spares a look at each."""
 
 _SHORTEST_NAME = 2
 _CONSIDERED = 160
@@ -53,7 +53,7 @@ class CursorQuestion:
         cursor: what stands around the cursor.
         similar: names in code like it.
         similar_files: files of that code, each with how near its best chunk stands to the top, 0 to 1.
-        own_paths: for each source's number, the document's relative path there, or the nearest thing to it.
+        own_paths: for each source's number, the document's relative path there; "" where it lies outside.
         weights: the table [definition].
     """
 
@@ -133,7 +133,7 @@ def definitions(source: Source, question: CursorQuestion, depth: int) -> list[De
 
     matches = [
         match
-        for (candidate, name), one in heapq.nlargest(_CONSIDERED, pairs.items(), key=worth)
+        for (candidate, name), one in sorted(pairs.items(), key=worth, reverse=True)[:_CONSIDERED]
         for match in _matches(search, candidate, name, one)
     ]
     matches.sort(key=lambda match: (-match.score, search.files[match.candidate.file].path, match.definition[3]))
@@ -146,8 +146,7 @@ def _name(search: _Search, name: str) -> _Name | None:
         return search.names[name]
     found = None
     source = search.source
-    common = source.definer_count(name) > _MOST_DEFINITIONS or len(name) < _SHORTEST_NAME
-    definers = () if common else source.defining(name)
+    definers = source.defining(name, most=_MOST_DEFINITIONS) if len(name) >= _SHORTEST_NAME else ()
     files = len({candidate.file for candidate in definers})
     if 0 < files <= MOST_DEFINERS:
         snapshot = source.snapshot
@@ -199,7 +198,8 @@ def _other_names(search: _Search) -> Iterator[tuple[Candidate, str]]:
     source, question = search.source, search.question
     related = [source.candidate_of_file(key) for number, key in question.similar_files if number == source.number]
     related += source.files_called(search.imports.words)
-    related += source.files_beside(question.own_paths.get(source.number, ""))
+    if own_path := question.own_paths.get(source.number):
+        related += source.files_beside(own_path)
     for candidate in related:
         _file(search, candidate)
     used = question.weights.get("used_file", 0.0)

@@ -171,7 +171,7 @@ def file_evidence(path: str, own_path: str, imports: ImportWords, similar: float
     own_folder, _, own_name = own_path.rpartition("/")
     if own_path and folder == own_folder:
         found["same_folder"] = 1.0
-    if shared := _shared_folders(folder, own_folder):
+    if own_path and (shared := _shared_folders(folder, own_folder)):
         found["shared_folders"] = shared
     if name.split(".")[0] == own_name.split(".")[0]:
         found["same_stem"] = 1.0

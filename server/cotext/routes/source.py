@@ -125,16 +125,19 @@ class Source:
         """The first chunk of a file."""
         return Candidate(self.number, key, 0)
 
-    def defining(self, name: str, *, filtered: bool = True) -> list[Candidate]:
+    def defining(self, name: str, *, filtered: bool = True, most: int | None = None) -> list[Candidate]:
         """Every chunk that defines a name, as it is written or as the last part of a qualified one, in order.
 
         Args:
             name: case counts.
             filtered: under the filters; without them, hidden documents are still replaced by the open ones.
+            most: nothing is given for a name that more chunks of the index define; None: whatever their number.
         """
         found: list[Candidate] = []
         if self.snapshot is not None:
             known = self._known_definers(name) if filtered else self._candidates(self._files.definer_numbers(name))
+            if most is not None and len(known) > most:
+                return found
             without = self._excluded_files if filtered else self._hidden_files
             found = [candidate for candidate in known if candidate.file not in without]
         for key, file in self._open_files.items():
@@ -142,10 +145,6 @@ class Source:
                 if not filtered or self.filters.accepts(file.parts[ordinal]):
                     found.append(Candidate(self.number, key, ordinal))
         return found
-
-    def definer_count(self, name: str) -> int:
-        """How many definitions a name has in the index, whatever the filters; costs a microsecond."""
-        return self.snapshot.files.definer_count(name) if self.snapshot is not None else 0
 
     def files_called(self, words: Iterable[str]) -> list[Candidate]:
         """The first chunk of each file that an import calls by one of some words (`import_name`), under the filters."""
