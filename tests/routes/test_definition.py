@@ -9,9 +9,9 @@ import pytest
 from cotext.index.reader import IndexSnapshot
 from cotext.records import Position
 from cotext.routes.cursor_context import cursor_context
+from cotext.routes.definition import MOST_DEFINERS, CursorQuestion, definitions
 from cotext.routes.similar_names import SimilarCode, similar_names
 from cotext.routes.source import Filters, Source
-from cotext.routes.definition import MOST_DEFINERS, CursorQuestion, definitions
 
 OWN = "import delays\nfrom delays import delay_before\n\n\ndef run(attempt: int) -> None:\n    wait = \n"
 FILES = {
