@@ -88,7 +88,8 @@ def fit(choices: Sequence[Choice], *, penalty: float = 0.1) -> NDArray[np.float6
         weights, value = weights + step, tried
         if gain < _SMALL_GAIN * total:
             break
-    return weights * scale
+    unscaled: NDArray[np.float64] = weights * scale
+    return unscaled
 
 
 def _shares(choice: Choice) -> NDArray[np.float64]:
