@@ -93,7 +93,8 @@ def fit(choices: Sequence[Choice], *, penalty: float = 0.1) -> NDArray[np.float6
 
 
 def _shares(choice: Choice) -> NDArray[np.float64]:
-    return choice.right / choice.right.max()
+    shares: NDArray[np.float64] = choice.right / choice.right.max()
+    return shares
 
 
 def _spread(choices: Sequence[Choice]) -> NDArray[np.float64]:
