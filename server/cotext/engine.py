@@ -59,7 +59,7 @@ def _nothing() -> None:
 
 
 class Engine:
-    """All workspace folders of one resources.
+    """All workspace folders of one client.
 
     Args:
         settings: resolved settings.
@@ -108,7 +108,13 @@ class Engine:
         self._on_change()
 
     @property
-    def _profile(self) -> Profile:
+    def resources(self) -> Resources:
+        """What answers are made from: for training and measurements, which look at what an answer does not tell."""
+        return self._resources
+
+    @property
+    def profile(self) -> Profile:
+        """How lists are made and joined, under the present settings."""
         return replace(PROFILES[self._settings.retrieval.profile], ranking=self._ranking)
 
     def close(self) -> None:
@@ -181,19 +187,19 @@ class Engine:
 
     def completion_context(self, request: ContextRequest, cancelled: Cancelled = never) -> ContextAnswer:
         """Raises: BadRequest (no such document), Cancelled."""
-        return completion_context(self._resources, request, self._settings.completion, self._profile, cancelled)
+        return completion_context(self._resources, request, self._settings.completion, self.profile, cancelled)
 
     def search(self, request: SearchRequest, cancelled: Cancelled = never) -> SearchAnswer:
         """Raises: BadRequest (a bad regex, an unknown folder), Cancelled."""
-        return search(self._resources, request, self._profile, cancelled)
+        return search(self._resources, request, self.profile, cancelled)
 
     def similar(self, request: SimilarRequest, cancelled: Cancelled = never) -> SearchAnswer:
         """Raises: BadRequest (no such document), Cancelled."""
-        return similar(self._resources, request, self._profile, cancelled)
+        return similar(self._resources, request, self.profile, cancelled)
 
     def explain(self, request: ExplainRequest, cancelled: Cancelled = never) -> ExplainAnswer:
         """Raises: BadRequest, Cancelled."""
-        return explain(self._resources, request, self._settings.completion, self._profile, cancelled)
+        return explain(self._resources, request, self._settings.completion, self.profile, cancelled)
 
     def symbols(self, query: str, limit: int = 128, cancelled: Cancelled = never) -> list[SymbolHit]:
         """Symbols of every folder: exact, prefix, camel-hump or sub-word matches, then by meaning."""
