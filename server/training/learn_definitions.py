@@ -22,7 +22,7 @@ from training.weights_file import write_table
 
 __all__ = ["learn", "main", "repository_of"]
 
-PENALTY = 1.0
+PENALTY = 5.0
 
 BY_HAND = {"typed": 3.0, "mistyped": -3.0, "at_cursor": 2.0}
 """Cases stand before a name of which nothing is typed, so these are never seen. They are set so that what is typed
