@@ -9,7 +9,8 @@ import pytest
 from cotext.index.reader import IndexSnapshot
 from cotext.records import Position
 from cotext.routes.cursor_context import cursor_context
-from cotext.routes.definition import MOST_DEFINERS, CursorQuestion, definitions
+from cotext.routes.defined_names import MOST_FILES
+from cotext.routes.definition import CursorQuestion, definitions
 from cotext.routes.similar_names import SimilarCode, similar_names
 from cotext.routes.source import Filters, Source
 
@@ -18,7 +19,7 @@ FILES = {
     "delays.py": "def delay_before(attempt):\n    return 2.0**attempt\n\n\ndef longest_delay():\n    return 60\n",
     "store.py": "class JobStore:\n    def claim_due(self):\n        pass\n",
     "unrelated/shapes.py": "def area(width, height):\n    return width * height\n",
-    **{f"plugins/plugin_{number}.py": f"def setup():\n    return {number}\n" for number in range(MOST_DEFINERS + 1)},
+    **{f"plugins/plugin_{number}.py": f"def setup():\n    return {number}\n" for number in range(MOST_FILES + 1)},
 }
 WEIGHTS = {"in_document": 2.0, "in_import": 1.0, "similar": 1.0, "imported_file": 1.0}
 

@@ -9,18 +9,19 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from cotext.index.import_names import plain_name
-from cotext.index.schema import Field
 from cotext.index.stored import FlatDefinition
 from cotext.routes.cursor_context import CursorContext
+from cotext.routes.defined_names import DefinedName, DefinedNames
 from cotext.routes.definition_evidence import (
     Evidence,
     definition_evidence,
     file_evidence,
+    is_exported,
     name_evidence,
     weigh,
 )
@@ -28,15 +29,8 @@ from cotext.routes.import_paths import ImportWords
 from cotext.routes.similar_names import SimilarNames
 from cotext.routes.source import Candidate, Source
 
-__all__ = ["MOST_DEFINERS", "CursorQuestion", "DefinitionMatch", "definitions"]
+__all__ = ["CursorQuestion", "DefinitionMatch", "definitions"]
 
-MOST_DEFINERS = 8
-"""A name that more files define ("get", "run") says too little about which one is meant."""
-
-_MOST_DEFINITIONS = 64
-"""The same of definitions, several in one file counted; it spares a look at each."""
-
-_SHORTEST_NAME = 2
 _CONSIDERED = 160
 """Definitions whose own evidence is looked at, the best by the evidence of name and file."""
 
@@ -82,9 +76,7 @@ class DefinitionMatch(NamedTuple):
 
 @dataclass(slots=True)
 class _Name:
-    definers: tuple[Candidate, ...]
-    files: int
-    rarity: float
+    defined: DefinedName
     evidence: Evidence
     score: float
 
@@ -97,16 +89,42 @@ class _File:
     used: float = 0.0
 
 
-@dataclass(slots=True)
 class _Search:
     """The state of one run over one source."""
 
-    source: Source
-    question: CursorQuestion
-    imports: ImportWords
-    names: dict[str, _Name | None] = field(default_factory=dict)
-    files: dict[int, _File] = field(default_factory=dict)
-    members_used: dict[tuple[int, str], float] = field(default_factory=dict)
+    def __init__(self, source: Source, question: CursorQuestion) -> None:
+        self.source, self.question = source, question
+        self.imports = ImportWords(question.cursor.imports)
+        self.own_path = question.own_paths.get(source.number, "")
+        self.defined = DefinedNames(source)
+        self.names: dict[str, _Name | None] = {}
+        self.files: dict[int, _File] = {}
+        self.members_used: dict[tuple[int, str], float] = {}
+        self._used_weight = question.weights.get("used_file", 0.0)
+
+    def name(self, name: str) -> _Name | None:
+        """What speaks for a name; None for one that nothing here defines, or too much."""
+        if name in self.names:
+            return self.names[name]
+        found, defined = None, self.defined.get(name)
+        if defined is not None:
+            evidence = {**defined.traits, **name_evidence(name, self.question.cursor, self.question.similar)}
+            found = _Name(defined, evidence, weigh(evidence, self.question.weights))
+        self.names[name] = found
+        return found
+
+    def file(self, key: int) -> _File:
+        """What speaks for a file."""
+        known = self.files.get(key)
+        if known is None:
+            entry = self.source.file(self.source.candidate_of_file(key))
+            similar = self.question.similar_files.get((self.source.number, key), 0.0)
+            evidence = file_evidence(entry.path, self.own_path, self.imports, similar, bool(entry.quality))
+            known = self.files[key] = _File(entry.path, evidence, weigh(evidence, self.question.weights))
+        return known
+
+    def worth_of_file(self, file: _File) -> float:
+        return file.score + self._used_weight * math.log1p(file.used)
 
 
 def definitions(source: Source, question: CursorQuestion, depth: int) -> list[DefinitionMatch]:
@@ -117,115 +135,75 @@ def definitions(source: Source, question: CursorQuestion, depth: int) -> list[De
         question: see `CursorQuestion`.
         depth: at most so many.
     """
-    search = _Search(source, question, ImportWords(question.cursor.imports))
+    search = _Search(source, question)
     known = dict.fromkeys([*question.cursor.occurrences, *question.similar.share, *question.similar.followers.one])
-    named = [(name, one) for name in known if (one := _name(search, name)) is not None]
+    named = {name: one for name in known if (one := search.name(name)) is not None}
     _note_use(search, named)
-    pairs = {(candidate, name): one for name, one in named for candidate in one.definers}
-    for candidate, name in _other_names(search):
-        if (candidate, name) not in pairs and (other := _name(search, name)) is not None:
-            pairs[candidate, name] = other
-    used = question.weights.get("used_file", 0.0)
-
-    def worth(pair: tuple[tuple[Candidate, str], _Name]) -> float:
-        file = _file(search, pair[0][0])
-        return pair[1].score + file.score + used * math.log1p(file.used)
-
-    matches = [
-        match
-        for (candidate, name), one in sorted(pairs.items(), key=worth, reverse=True)[:_CONSIDERED]
-        for match in _matches(search, candidate, name, one)
-    ]
+    for name in _other_names(search):
+        if name not in named and (other := search.name(name)) is not None:
+            named[name] = other
+    worth = {key: search.worth_of_file(file) for key, file in search.files.items()}
+    found: list[tuple[float, str, _Name, Candidate, FlatDefinition]] = []
+    for name, one in named.items():
+        for candidate, definition in one.defined.definitions:
+            key = candidate.file
+            if key not in worth:
+                worth[key] = search.worth_of_file(search.file(key))
+            found.append((one.score + worth[key], name, one, candidate, definition))
+    found.sort(key=_first, reverse=True)
+    matches = [_match(search, *one[1:]) for one in found[:_CONSIDERED]]
     matches.sort(key=lambda match: (-match.score, search.files[match.candidate.file].path, match.definition[3]))
     return matches[:depth]
 
 
-def _name(search: _Search, name: str) -> _Name | None:
-    """What is known of a name; None for one that nothing here defines, or too much."""
-    if name in search.names:
-        return search.names[name]
-    found = None
-    source = search.source
-    definers = source.defining(name, most=_MOST_DEFINITIONS) if len(name) >= _SHORTEST_NAME else ()
-    files = len({candidate.file for candidate in definers})
-    if 0 < files <= MOST_DEFINERS:
-        snapshot = source.snapshot
-        chunks = snapshot.searcher.num_docs if snapshot else 0
-        users = snapshot.doc_freq(Field.REFERENCE, name) if snapshot else 0
-        question = search.question
-        evidence = name_evidence(name, question.cursor, question.similar, users, chunks, files)
-        rarity = math.log(1 + chunks / (1 + users)) / files
-        found = _Name(tuple(definers), files, rarity, evidence, weigh(evidence, question.weights))
-    search.names[name] = found
-    return found
+def _first(found: tuple[float, str, _Name, Candidate, FlatDefinition]) -> float:
+    return found[0]
 
 
-def _file(search: _Search, candidate: Candidate) -> _File:
-    known = search.files.get(candidate.file)
-    if known is None:
-        entry = search.source.file(candidate)
-        question = search.question
-        similar = question.similar_files.get((candidate.source, candidate.file), 0.0)
-        own_path = question.own_paths.get(candidate.source, "")
-        evidence = file_evidence(entry.path, own_path, search.imports, similar, bool(entry.quality))
-        known = search.files[candidate.file] = _File(entry.path, evidence, weigh(evidence, question.weights))
-    return known
-
-
-def _note_use(search: _Search, named: Iterable[tuple[str, _Name]]) -> None:
+def _note_use(search: _Search, named: Mapping[str, _Name]) -> None:
     """Count, for each file and each container, what of it the document uses."""
-    for name, one in named:
+    used = search.members_used
+    for name, one in named.items():
         if name not in search.question.cursor.occurrences:
             continue
-        for candidate in {candidate.file: candidate for candidate in one.definers}.values():
-            _file(search, candidate).used += one.rarity
-        for candidate in one.definers:
-            for definition in _defining(search, candidate, name):
-                if definition[2]:
-                    key = (candidate.file, str(definition[2]))
-                    search.members_used[key] = search.members_used.get(key, 0.0) + one.rarity
+        rarity = one.defined.rarity
+        for key in {candidate.file for candidate, _ in one.defined.definitions}:
+            search.file(key).used += rarity
+        for candidate, definition in one.defined.definitions:
+            if definition[2]:
+                member = (candidate.file, str(definition[2]))
+                used[member] = used.get(member, 0.0) + rarity
 
 
-def _defining(search: _Search, candidate: Candidate, name: str) -> Iterator[FlatDefinition]:
-    for definition in search.source.stored(candidate).flat_definitions:
-        written = str(definition[0])
-        if written == name or (written.endswith(name) and plain_name(written) == name):
-            yield definition
-
-
-def _other_names(search: _Search) -> Iterator[tuple[Candidate, str]]:
+def _other_names(search: _Search) -> Iterator[str]:
     """Names of the files most related to the document."""
     source, question = search.source, search.question
     related = [source.candidate_of_file(key) for number, key in question.similar_files if number == source.number]
     related += source.files_called(search.imports.words)
-    if own_path := question.own_paths.get(source.number):
-        related += source.files_beside(own_path)
+    if search.own_path:
+        related += source.files_beside(search.own_path)
     for candidate in related:
-        _file(search, candidate)
-    used = question.weights.get("used_file", 0.0)
-    best = heapq.nlargest(
-        _RELATED_FILES, search.files.items(), key=lambda item: item[1].score + used * math.log1p(item[1].used)
-    )
+        search.file(candidate.file)
+    best = heapq.nlargest(_RELATED_FILES, search.files.items(), key=lambda item: search.worth_of_file(item[1]))
     for key, _ in best:
-        entry = source.file(source.candidate_of_file(key))
-        for name, chunk in entry.names[:_NAMES_OF_FILE]:
-            yield Candidate(source.number, key, chunk), plain_name(name)
+        for name, _ in source.file(source.candidate_of_file(key)).names[:_NAMES_OF_FILE]:
+            yield plain_name(name)
 
 
-def _matches(search: _Search, candidate: Candidate, name: str, one: _Name) -> Iterator[DefinitionMatch]:
+def _match(search: _Search, name: str, one: _Name, candidate: Candidate, definition: FlatDefinition) -> DefinitionMatch:
     question, file = search.question, search.files[candidate.file]
     in_document = name in question.cursor.occurrences
-    own = one.rarity if in_document else 0.0
-    for definition in _defining(search, candidate, name):
-        container = str(definition[2])
-        evidence = definition_evidence(
-            int(definition[1]),
-            container,
-            question.cursor,
-            in_document=in_document,
-            file_used=file.used - own,
-            members_used=search.members_used.get((candidate.file, container), 0.0) - own,
-            file=file.evidence,
-        )
-        score = one.score + file.score + weigh(evidence, question.weights)
-        yield DefinitionMatch(score, candidate, definition, {**one.evidence, **file.evidence, **evidence})
+    own = one.defined.rarity if in_document else 0.0
+    container = str(definition[2])
+    evidence = definition_evidence(
+        int(definition[1]),
+        container,
+        question.cursor,
+        in_document=in_document,
+        file_used=file.used - own,
+        members_used=search.members_used.get((candidate.file, container), 0.0) - own,
+        file=file.evidence,
+        exported=is_exported(name, file.path),
+    )
+    score = one.score + file.score + weigh(evidence, question.weights)
+    return DefinitionMatch(score, candidate, definition, {**one.evidence, **file.evidence, **evidence})

@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Container, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from cotext.index.import_names import path_components, plain_name
 from cotext.index.terms import word_parts
@@ -26,8 +26,10 @@ __all__ = [
     "definition_evidence",
     "file_evidence",
     "is_example_path",
+    "is_exported",
     "kind_family",
     "name_evidence",
+    "name_traits",
     "weigh",
 ]
 
@@ -60,6 +62,17 @@ def kind_family(kind: int) -> str:
     return _FAMILY_OF_KIND.get(SymbolKind(kind), "value")
 
 
+@cache
+def _place_and_kind(place: str, kind: int) -> str:
+    return f"{place} {kind_family(kind)}"
+
+
+def is_exported(name: str, path: str) -> bool:
+    """Whether a file in another folder can use a name: in Go, it begins with a capital letter (Go specification,
+    "Exported identifiers"). Other languages do not tell by the name."""
+    return not path.endswith(".go") or name[:1].isupper()
+
+
 def weigh(evidence: Mapping[str, float], weights: Mapping[str, float]) -> float:
     """The sum of value x weight; what the table lacks weighs nothing."""
     get = weights.get
@@ -77,31 +90,48 @@ def _parts(name: str) -> frozenset[str]:
     return frozenset(word_parts(name))
 
 
-def name_evidence(
-    name: str, cursor: CursorContext, similar: SimilarNames, users: int, chunks: int, definers: int
-) -> Evidence:
-    """Evidence of a name.
+def name_traits(name: str, users: int, chunks: int, definers: int) -> Evidence:
+    """Evidence of a name that is the same for every cursor.
+
+    Args:
+        name: as code writes it.
+        users: chunks of the index that use the name.
+        chunks: all chunks of the index.
+        definers: files, besides the cursor's own, that define it.
+
+    Returns:
+        `users` (log(1 + n) / log(1 + chunks)), `unused`; `few_definers` (1 / n); `private`, `capitalised`.
+    """
+    found: Evidence = {"few_definers": 1 / max(1, definers)}
+    if users:
+        found["users"] = math.log1p(users) / math.log1p(max(users, chunks))
+    else:
+        found["unused"] = 1.0
+    if name[0] == "_":
+        found["private"] = 1.0
+    elif name[0].isupper():
+        found["capitalised"] = 1.0
+    return found
+
+
+def name_evidence(name: str, cursor: CursorContext, similar: SimilarNames) -> Evidence:
+    """Evidence of a name for a cursor.
 
     Args:
         name: as code writes it.
         cursor, similar: what stands around the cursor, and in code like it.
-        users: chunks of the index that use the name.
-        chunks: all chunks of the index.
-        definers: files, besides the cursor's own, that define it.
 
     Returns:
         `in_document`; `near_above` and `near_below` (1 / (1 + lines / 5)); `occurrences` (log(1 + n)); `in_import`;
         `follows_one` and `follows_two`: elsewhere in the document it follows the last one or two tokens before the
         cursor; `member_in_document`: it stands in the document, and a member is asked for; `similar`, `similar_best`,
         `similar_line`, `similar_follows_one`, `similar_follows_two`: see `SimilarNames` (square roots of shares);
-        `users` (log(1 + n) / log(1 + chunks)), `unused`; `few_definers` (1 / n); `words_of_line`, `line_likeness`,
-        `words_near`: shares of its words that stand on the line or near it; `private`, `capitalised`; `typed`: it
-        begins with what is typed of it (3 letters: 1), `mistyped` where it does not; `at_cursor`: it is the whole word
-        there.
+        `words_of_line`, `line_likeness`, `words_near`: shares of its words that stand on the line or near it; `typed`:
+        it begins with what is typed of it (3 letters: 1), `mistyped` where it does not; `at_cursor`: it is the whole
+        word there.
     """
-    found: Evidence = {"few_definers": 1 / max(1, definers)}
-    in_document = name in cursor.occurrences
-    if in_document:
+    found: Evidence = {}
+    if name in cursor.occurrences:
         found["in_document"] = 1.0
         found["occurrences"] = math.log1p(cursor.occurrences[name])
         if (distance := cursor.above.get(name)) is not None:
@@ -125,24 +155,16 @@ def name_evidence(
         found["similar_follows_one"] = math.sqrt(similar.followers.one[name])
     if name in similar.followers.two:
         found["similar_follows_two"] = math.sqrt(similar.followers.two[name])
-    if users:
-        found["users"] = math.log1p(users) / math.log1p(max(users, chunks))
-    else:
-        found["unused"] = 1.0
     if parts := _parts(name):
         if shared := len(parts & cursor.line_parts):
             found["words_of_line"] = shared / len(parts)
             found["line_likeness"] = shared / math.sqrt(len(parts) * len(cursor.line_parts))
         if shared := len(parts & cursor.near_parts):
             found["words_near"] = shared / len(parts)
-    if name[0] == "_":
-        found["private"] = 1.0
-    elif name[0].isupper():
-        found["capitalised"] = 1.0
     if cursor.typed:
         found["typed" if name.startswith(cursor.typed) else "mistyped"] = min(1.0, len(cursor.typed) / _TYPED_LETTERS)
-        if name == cursor.at_cursor:
-            found["at_cursor"] = 1.0
+    if name == cursor.at_cursor:
+        found["at_cursor"] = 1.0
     return found
 
 
@@ -202,6 +224,7 @@ def definition_evidence(
     file_used: float,
     members_used: float,
     file: Mapping[str, float],
+    exported: bool = True,
 ) -> Evidence:
     """Evidence of the definition itself.
 
@@ -213,6 +236,7 @@ def definition_evidence(
         file_used: how much else of what its file defines the document uses: sum over names of their rarity.
         members_used: the same of its container's other members.
         file: the evidence of its file.
+        exported: whether other folders can name it at all, see `is_exported`.
 
     Returns:
         `<place> <kind>`: the cursor's place and the family of the kind ("member callable"); `container_near`,
@@ -221,9 +245,12 @@ def definition_evidence(
         the cursor, is the receiver, stands where the receiver is declared, in an import, or on the head of the type
         around the cursor; `used_file` (log(1 + file_used)); `container_used` (log(1 + members_used)); `top_level`;
         `imported_and_in_document`;
-        `same_folder_new`: in the same folder, and not in the document.
+        `same_folder_new`: in the same folder, and not in the document; `unexported`: in another folder, and not
+        exported.
     """
-    found: Evidence = {f"{cursor.place} {kind_family(kind)}": 1.0}
+    found: Evidence = {_place_and_kind(cursor.place, kind): 1.0}
+    if not exported and "same_folder" not in file:
+        found["unexported"] = 1.0
     if file_used > 0:
         found["used_file"] = math.log1p(file_used)
     if container:

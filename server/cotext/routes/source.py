@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 import tantivy
@@ -38,6 +38,8 @@ class Candidate(NamedTuple):
     file: int
     chunk: int
 
+
+T = TypeVar("T")
 
 RankedList = list[tuple[Candidate, float]]
 """Candidates with their scores, best first; equal scores in order of the candidate."""
@@ -125,26 +127,28 @@ class Source:
         """The first chunk of a file."""
         return Candidate(self.number, key, 0)
 
-    def defining(self, name: str, *, filtered: bool = True, most: int | None = None) -> list[Candidate]:
+    def defining(self, name: str, *, filtered: bool = True) -> list[Candidate]:
         """Every chunk that defines a name, as it is written or as the last part of a qualified one, in order.
 
         Args:
             name: case counts.
             filtered: under the filters; without them, hidden documents are still replaced by the open ones.
-            most: nothing is given for a name that more chunks of the index define; None: whatever their number.
         """
-        found: list[Candidate] = []
+        known: Iterable[Candidate] = ()
         if self.snapshot is not None:
-            known = self._known_definers(name) if filtered else self._candidates(self._files.definer_numbers(name))
-            if most is not None and len(known) > most:
-                return found
-            without = self._excluded_files if filtered else self._hidden_files
-            found = [candidate for candidate in known if candidate.file not in without]
-        for key, file in self._open_files.items():
-            for ordinal in file.definers.get(name, ()):
-                if not filtered or self.filters.accepts(file.parts[ordinal]):
-                    found.append(Candidate(self.number, key, ordinal))
-        return found
+            known = self.defining_in_index(name) if filtered else self._candidates(self._files.definer_numbers(name))
+        without = self.excluded_files if filtered else self._hidden_files
+        indexed = [candidate for candidate in known if candidate.file not in without]
+        return indexed + self.defining_in_open(name, filtered=filtered)
+
+    def defining_in_open(self, name: str, *, filtered: bool = True) -> list[Candidate]:
+        """The chunks of open, changed documents that define a name, under the filters or without them."""
+        return [
+            Candidate(self.number, key, ordinal)
+            for key, file in self._open_files.items()
+            for ordinal in file.definers.get(name, ())
+            if not filtered or self.filters.accepts(file.parts[ordinal])
+        ]
 
     def files_called(self, words: Iterable[str]) -> list[Candidate]:
         """The first chunk of each file that an import calls by one of some words (`import_name`), under the filters."""
@@ -161,9 +165,11 @@ class Source:
         accepted, every = self.accepted_files, self.snapshot.files.keys.data
         return [self.candidate_of_file(key) for key in wanted if accepted[bisect_left(every, key)]]
 
-    def _known_definers(self, name: str) -> tuple[Candidate, ...]:
-        """The chunks of the index that define a name, under all filters but the excluded paths. Kept with the index's
-        table: every keystroke asks for the same names."""
+    def defining_in_index(self, name: str) -> tuple[Candidate, ...]:
+        """The chunks of the index that define a name, under all filters but the excluded paths, hidden documents too
+        (`excluded_files`). Kept: every keystroke asks for the same names."""
+        if self.snapshot is None:
+            return ()
         found = self._definers.get(name)
         if found is None:
             if len(self._definers) >= _KEPT_NAMES:
@@ -180,8 +186,15 @@ class Source:
 
     @cached_property
     def _definers(self) -> dict[str, tuple[Candidate, ...]]:
+        return self.kept("definers", dict)
+
+    def kept(self, name: str, make: Callable[[], T]) -> T:
+        """What `make` gives, made once for this commit and these filters, mostly; the excluded paths, which change with
+        the document that is asked for, and open documents must have no part in it."""
+        if self.snapshot is None:
+            return make()
         filters = replace(self.filters, excluded_paths=frozenset())
-        return self._files.kept(("definers", self.number, filters), dict)
+        return self._files.kept((name, self.number, filters), make)
 
     def _candidates(self, numbers: Iterable[int]) -> tuple[Candidate, ...]:
         return tuple(map(self.candidate, dict.fromkeys(numbers)))
@@ -191,10 +204,13 @@ class Source:
         return self._keys_of(self.hidden)
 
     @cached_property
-    def _excluded_files(self) -> frozenset[int]:
+    def excluded_files(self) -> frozenset[int]:
+        """The keys of the index's files that the filters exclude by path, or that an open document replaces."""
         return self._keys_of(self.hidden | self.filters.excluded_paths)
 
     def _keys_of(self, paths: Iterable[str]) -> frozenset[int]:
+        if self.snapshot is None:
+            return frozenset()
         return frozenset(file.key for path in paths if (file := self._files.of_path(path)) is not None)
 
     @cached_property
