@@ -63,9 +63,9 @@ class DefinedNames:
 
     def _find(self, name: str) -> DefinedName | None:
         known = self._source.defining_in_index(name)
-        if len(known) > _MOST_CHUNKS:
-            return None
         opened = self._source.defining_in_open(name)
+        if len(known) > _MOST_CHUNKS or not (known or opened):
+            return None
         here = [candidate for candidate in known if candidate.file not in self._gone]
         if opened or len(here) < len(known):
             return self._made(name, [*here, *opened])
