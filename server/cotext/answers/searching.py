@@ -15,6 +15,8 @@ from cotext.fusion.profiles import Profile
 from cotext.fusion.reciprocal_rank import Fused, fuse
 from cotext.fusion.selection import finish, limit_per_file
 from cotext.index.terms import distinct, weighted_query_terms
+from cotext.ranking.question import Question, is_name
+from cotext.ranking.rank_search import Ranked, ask, rank_search
 from cotext.records import Hit, Position, Score, Symbol, SymbolKind, TextRange
 from cotext.requests import Cancelled, Mode, Phase, SearchAnswer, SearchRequest
 from cotext.routes.bm25 import bm25
@@ -27,7 +29,16 @@ from cotext.workspace.ignore import glob_matcher
 from cotext.workspace.judge import ScanRules
 from cotext.workspace.paths import is_indexable_name, relative_posix
 
-__all__ = ["MAXIMUM_LIMIT", "check_cancelled", "filters_of", "fused_list", "hit_of", "route_lists", "search"]
+__all__ = [
+    "MAXIMUM_LIMIT",
+    "check_cancelled",
+    "filters_of",
+    "hit_of",
+    "ranked_list",
+    "route_lists",
+    "search",
+    "table_of",
+]
 
 MAXIMUM_LIMIT = 200
 
@@ -45,8 +56,7 @@ def search(resources: Resources, request: SearchRequest, profile: Profile, cance
         hits = _literal(resources, request, limit, cancelled)
     else:
         view = View(resources, filters_of(request), folder=request.folder)
-        fused = fused_list(view, request, profile, cancelled)
-        hits = _hits(view, fused, request, profile, limit, cancelled)
+        hits = _hits(view, ranked_list(view, request, profile, cancelled), request, profile, limit, cancelled)
     states = resources.folders.states()
     if request.folder is not None:
         states = [state for state in states if state.folder == request.folder.absolute()]
@@ -80,30 +90,41 @@ def route_lists(view: View, request: SearchRequest, profile: Profile, cancelled:
     check_cancelled(cancelled)
     if request.mode is Mode.SYMBOL or request.prefer_symbol:
         lists["symbol"] = view.ranked(lambda source: symbol(source, request.query, depth), depth)
-    elif request.ranking and profile.exact_symbols and _is_name(request.query) and request.mode is not Mode.SEMANTIC:
+    elif request.ranking and profile.exact_symbols and is_name(request.query) and request.mode is not Mode.SEMANTIC:
         named = view.ranked(lambda source: symbol(source, request.query, depth), depth)
         lists["symbol"] = [pair for pair in named if pair[1] >= EXACT_OTHER_CASE]
     check_cancelled(cancelled)
     return lists
 
 
-_NAME = re.compile(r"[\w$]+(?:(?:::|->|[.#])[\w$]+)*[?!]?(?:\(\))?")
-
-
-def _is_name(query: str) -> bool:
-    """Whether a query is nothing but a name: then its definition is wanted first."""
-    return _NAME.fullmatch(query.strip()) is not None
-
-
-def fused_list(view: View, request: SearchRequest, profile: Profile, cancelled: Cancelled) -> list[Fused[Candidate]]:
-    """The routes' lists as one, without what the profile drops where there is ranking."""
+def ranked_list(view: View, request: SearchRequest, profile: Profile, cancelled: Cancelled) -> list[Ranked]:
+    """The routes' lists as one, without what the profile drops, ranked by evidence; where the request asks for no
+    ranking, nothing is dropped and the fused score decides."""
     fused = fuse(route_lists(view, request, profile, cancelled), profile.weights, profile.k)
-    return finish(fused, profile, view.file) if request.ranking else fused
+    if not request.ranking:
+        return [Ranked(one, one.rrf, {}) for one in fused]
+    kept = finish(fused, profile, view.file)
+    question = ask(view.sources, request.query)
+    weights = profile.ranking.of(table_of(request.mode, question)) if profile.ranked else {}
+    if not weights:
+        return [Ranked(one, one.rrf, {}) for one in kept]
+    vectors = view.vectors(request.query) if request.mode in _BY_MEANING else [None] * len(view.sources)
+    check_cancelled(cancelled)
+    return rank_search(view.sources, question, kept, vectors, weights)
+
+
+_BY_MEANING = (Mode.HYBRID, Mode.SEMANTIC)
+
+
+def table_of(mode: Mode, question: Question) -> str:
+    """The table of weights for a question: each mode knows other evidence, and a bare name asks for other things than
+    prose."""
+    return f"search {mode.value} {question.table}"
 
 
 def _hits(
     view: View,
-    fused: Iterable[Fused[Candidate]],
+    ranked: Iterable[Ranked],
     request: SearchRequest,
     profile: Profile,
     limit: int,
@@ -113,7 +134,7 @@ def _hits(
     limit = min(limit, (profile.limit if request.ranking else 0) or limit)
     words = _words(request.query)
     hits: list[Hit] = []
-    for one in limit_per_file(fused, view.file, per_file):
+    for one in limit_per_file((one.fused for one in ranked), view.file, per_file):
         if len(hits) == limit:
             break
         check_cancelled(cancelled)

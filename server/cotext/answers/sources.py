@@ -123,17 +123,21 @@ class View:
         self, text: str, route: Callable[[Source, NDArray[np.float32]], RankedList], depth: int
     ) -> RankedList:
         """A route that needs the query's vector, over all sources that have an encoder."""
-        vectors: dict[int, NDArray[np.float32]] = {}
+        vectors = self.vectors(text)
 
         def one(source: Source) -> RankedList:
-            encoder = self._encoders[source.number]
-            if encoder is None:
-                return []
-            if id(encoder) not in vectors:
-                vectors[id(encoder)] = encoder.encode_query(text)
-            return route(source, vectors[id(encoder)])
+            vector = vectors[source.number]
+            return [] if vector is None else route(source, vector)
 
         return self.ranked(one, depth)
+
+    def vectors(self, text: str) -> list[NDArray[np.float32] | None]:
+        """A query's vector for each source; None where the encoder is not there."""
+        made: dict[int, NDArray[np.float32]] = {}
+        for encoder in self._encoders:
+            if encoder is not None and id(encoder) not in made:
+                made[id(encoder)] = encoder.encode_query(text)
+        return [None if encoder is None else made[id(encoder)] for encoder in self._encoders]
 
     def stored(self, candidate: Candidate) -> StoredChunk:
         """The record of a candidate."""

@@ -32,6 +32,7 @@ class Profile:
         relative_bm25, relative_embedding: a hit is dropped when each of its scores is below this share of the list's
             best.
         limit: most hits, whatever the request asks for; 0: no limit.
+        ranked: whether searches are ranked by evidence after the fusion.
         ranking: the learned weights of the ranking.
     """
 
@@ -50,6 +51,7 @@ class Profile:
     relative_bm25: float = 0.0
     relative_embedding: float = 0.0
     limit: int = 0
+    ranked: bool = True
     ranking: RankingWeights = field(default_factory=shipped_ranking_weights)
 
     @property
@@ -85,6 +87,7 @@ TABBY = Profile(
     minimum_embedding=0.75,
     minimum_rrf=0.028,
     limit=20,
+    ranked=False,
 )
 """Tabby's finish (TabbyML/tabby, its code search with the default parameters), for comparison. An rrf above 0.028
 needs both routes: one

@@ -1,0 +1,112 @@
+"""What is asked: which kind of question it is, its telling words, the names in it. Pure functions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from cotext.chunking.languages import language_of_path
+from cotext.index.terms import word_parts
+from cotext.ranking.words import is_stop_word, stem
+
+__all__ = ["Question", "QuestionKind", "Word", "is_name", "read_question"]
+
+_NAME = re.compile(r"[\w$]+(?:(?:::|->|[.#])[\w$]+)*[?!]?(?:\(\))?")
+_PATH = re.compile(r"[\w.@~+-]*(?:[\\/][\w.@~+-]+)+[\\/]?|[\w.@+-]+\.\w+")
+_WORD = re.compile(r"[\w$]+(?:(?:::|->|[.#])[\w$]+)*(?:\(\))?")
+_COMPOUND = re.compile(r"\w*[^\W\d_A-Z][A-Z]\w*|\w+_\w+|\w+(?:::|->|[.#])\w.*|\w+\(\)|[A-Z]{2}[\w]*[a-z]\w*")
+_MOST_WORDS = 24
+
+_ASIDES = {
+    "test": ("test", "tests", "testing", "spec", "specs", "fixture", "fixtures", "mock", "mocks"),
+    "example": ("example", "examples", "sample", "samples", "demo", "demos", "tutorial"),
+    "benchmark": ("benchmark", "benchmarks", "bench"),
+    "documentation": ("documentation", "docs", "doc", "readme", "changelog", "guide"),
+    "legacy": ("legacy", "deprecated", "compat", "compatibility", "old"),
+    "types": ("stub", "stubs", "typings", "declaration", "declarations"),
+    "vendored": ("vendored", "vendor", "third", "bundled"),
+    "generated": ("generated",),
+}
+"""Words of a question that ask for what is else ranked down, by the name of the evidence."""
+
+
+class QuestionKind(StrEnum):
+    """What a question looks like: nothing but a name, a path, words, or words with names among them."""
+
+    SYMBOL = "symbol"
+    PATH = "path"
+    PROSE = "prose"
+    MIXED = "mixed"
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A telling word of a question. `share`: how much of all that the question asks it is; all shares sum up to 1."""
+
+    text: str
+    stem: str
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question as the ranking sees it.
+
+    Attributes:
+        text: as it was asked.
+        kind: see `QuestionKind`.
+        words: the telling words, in order.
+        names: what looks like a name, in order; of a question of kind symbol the whole.
+        asides: names of evidence ("test", "example", ...) that the question asks for.
+    """
+
+    text: str
+    kind: QuestionKind
+    words: tuple[Word, ...]
+    names: tuple[str, ...]
+    asides: frozenset[str]
+
+    @property
+    def table(self) -> str:
+        """Which table of weights it is ranked by: "name" where there is nothing but a name, else "prose"."""
+        return "name" if self.kind is QuestionKind.SYMBOL else "prose"
+
+
+def is_name(text: str) -> bool:
+    """Whether a query is nothing but a name: then its definition is wanted first."""
+    return _NAME.fullmatch(text.strip()) is not None
+
+
+def read_question(text: str, rarity: Callable[[str], float]) -> Question:
+    """Read a question.
+
+    Args:
+        text: what was asked.
+        rarity: of a lower-cased word in what is searched; at least 0.
+    """
+    text = text.strip()
+    kind = _kind(text)
+    names = (text.removesuffix("()"),) if kind is QuestionKind.SYMBOL else tuple(_COMPOUND.findall(text))
+    if kind is QuestionKind.PROSE and names:
+        kind = QuestionKind.MIXED
+    texts: dict[str, str] = {}
+    for word in _WORD.findall(text):
+        for part in word_parts(word):
+            texts.setdefault(stem(part), part)
+    telling = {key: part for key, part in texts.items() if not is_stop_word(part)} or texts
+    kept = list(telling.items())[:_MOST_WORDS]
+    rarities = [rarity(part) for _, part in kept]
+    total = sum(rarities) or 1.0
+    words = tuple(Word(part, key, rare / total) for (key, part), rare in zip(kept, rarities, strict=True))
+    asides = frozenset(
+        aside for aside, asking in _ASIDES.items() if any(part == one for part in texts.values() for one in asking)
+    )
+    return Question(text, kind, words, names, asides)
+
+
+def _kind(text: str) -> QuestionKind:
+    if _PATH.fullmatch(text) and ("/" in text or "\\" in text or language_of_path(text) not in ("", "plaintext")):
+        return QuestionKind.PATH
+    return QuestionKind.SYMBOL if is_name(text) else QuestionKind.PROSE

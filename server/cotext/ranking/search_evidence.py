@@ -1,0 +1,123 @@
+"""What speaks for a file being the answer to a search, and for a chunk of it being the place to show. Pure functions.
+
+Each piece is a number under a name, mostly between 0 and 1; the sum of value x weight is the score. The weights are
+learned (`server/training/learn_search.py`); the tables [search ...] of `fusion/ranking_weights.toml` hold them.
+Evidence that is absent is left out, which is the same as 0.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from cotext.ranking.defined_words import NamesByStem, answer_of_names
+from cotext.ranking.path_evidence import path_evidence
+from cotext.ranking.question import Question
+
+__all__ = ["ChunkScores", "Evidence", "FileScores", "chunk_evidence", "file_evidence", "weigh"]
+
+Evidence = dict[str, float]
+
+_BEST = 3
+_RANK_FADE = 5
+_POOR, _NAMES_ONLY, _GENERATED, _VENDORED = 1, 2, 4, 8
+
+
+@dataclass(frozen=True, slots=True)
+class FileScores:
+    """What the routes found of one file.
+
+    Attributes:
+        path: relative.
+        quality: see `quality_bits`.
+        chunks: how many chunks it has.
+        bm25: scores of its chunks, best first, as shares of the best of the list.
+        cosines: the same of the embedding route, as they are.
+        mean_cosine: of the file's mean vector; None where there is none.
+        ranks: the file's best rank, from 1, in each route.
+        symbol: the best score of the symbol route, 0 to 1.
+        names: of the definitions in it.
+    """
+
+    path: str
+    quality: int
+    chunks: int
+    bm25: Sequence[float]
+    cosines: Sequence[float]
+    mean_cosine: float | None
+    ranks: Mapping[str, int]
+    symbol: float
+    names: NamesByStem
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkScores:
+    """What the routes found of one chunk. `place`: how many chunks of its file stand before it; the others as of
+    `FileScores`, 0 where a route did not find it. `names`: of the definitions that begin in it."""
+
+    bm25: float
+    cosine: float
+    symbol: float
+    names: NamesByStem
+    place: int
+
+
+def weigh(evidence: Mapping[str, float], weights: Mapping[str, float]) -> float:
+    """The sum of value x weight; what the table lacks weighs nothing."""
+    return sum(value * weights.get(name, 0.0) for name, value in evidence.items())
+
+
+def file_evidence(scores: FileScores, question: Question) -> Evidence:
+    """Evidence of a file.
+
+    Returns:
+        that of its path (`path_evidence`), and `bm25_best`, `bm25_sum` (log(1 + sum)), `bm25_rank` (1 / (1 + (rank - 1)
+        / 5)); `cosine_best`, `cosine_mean` (of the best three), `cosine_rank`, `file_cosine` (of the mean vector);
+        `in_both`: both routes found it; `symbol`; `names_answer`, `best_name` (`NameAnswer`); `generated`, `vendored`,
+        `poor_quality`; `size` (log(1 + chunks)).
+    """
+    found = path_evidence(scores.path, question)
+    if scores.bm25:
+        found["bm25_best"] = scores.bm25[0]
+        found["bm25_sum"] = math.log1p(sum(scores.bm25))
+        found["bm25_rank"] = 1 / (1 + (scores.ranks["bm25"] - 1) / _RANK_FADE)
+    if scores.cosines:
+        best = scores.cosines[:_BEST]
+        found["cosine_best"] = best[0]
+        found["cosine_mean"] = sum(best) / len(best)
+        found["cosine_rank"] = 1 / (1 + (scores.ranks["embedding"] - 1) / _RANK_FADE)
+        if scores.bm25:
+            found["in_both"] = 1.0
+    if scores.mean_cosine is not None:
+        found["file_cosine"] = scores.mean_cosine
+    if scores.symbol:
+        found["symbol"] = scores.symbol
+    answer = answer_of_names(scores.names, question)
+    if answer.all_names:
+        found["names_answer"], found["best_name"] = answer
+    for name, bit in (("generated", _GENERATED), ("vendored", _VENDORED), ("poor_quality", _POOR)):
+        if scores.quality & bit and name not in question.asides:
+            found[name] = 1.0
+    found["size"] = math.log1p(scores.chunks)
+    return found
+
+
+def chunk_evidence(scores: ChunkScores, question: Question) -> Evidence:
+    """Evidence of a chunk beside that of its file.
+
+    Returns:
+        `chunk_bm25`, `chunk_cosine`, `chunk_symbol`; `chunk_best_name` (`NameAnswer`); `later_chunk`: log2(1 + place).
+    """
+    found: Evidence = {}
+    if scores.bm25:
+        found["chunk_bm25"] = scores.bm25
+    if scores.cosine:
+        found["chunk_cosine"] = scores.cosine
+    if scores.symbol:
+        found["chunk_symbol"] = scores.symbol
+    if best := answer_of_names(scores.names, question).best_name:
+        found["chunk_best_name"] = best
+    if scores.place:
+        found["later_chunk"] = math.log2(1 + scores.place)
+    return found
