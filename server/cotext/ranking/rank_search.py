@@ -13,7 +13,7 @@ from cotext.embedding.binarize import cosines
 from cotext.fusion.reciprocal_rank import Fused
 from cotext.index.file_entry import FileEntry, IndexedFile
 from cotext.index.schema import Field
-from cotext.ranking.defined_words import NamesByStem, names_by_stem
+from cotext.ranking.defined_words import NamesByStem, answer_of_names, names_by_stem
 from cotext.ranking.question import Question, read_question
 from cotext.ranking.search_evidence import (
     ChunkScores,
@@ -167,26 +167,26 @@ def _chunks(
     weights: Mapping[str, float],
 ) -> list[Ranked]:
     """The file's chunks, each with the file's evidence and its own; the best by its own comes first."""
-    own = []
-    for one in file.chunks[:_CHUNKS_RANKED]:
-        names = names_by_stem(str(definition[0]) for definition in entry.chunks[one.item.chunk].flat_definitions)
-        scores = ChunkScores(
-            one.scores.get("bm25", 0.0) / best_bm25,
-            one.scores.get("embedding", 0.0),
-            one.scores.get("symbol", 0.0),
-            names,
-            0,
-        )
-        found = chunk_evidence(scores, question)
-        own.append((weigh(found, weights), one, scores, found))
-    own.sort(key=lambda of: -of[0])
+    scores = [_chunk_scores(entry, one, best_bm25, question) for one in file.chunks[:_CHUNKS_RANKED]]
+    best = ChunkScores(*map(max, zip(*scores, strict=True)))
+    own = [weigh(chunk_evidence(one, best, 0), weights) for one in scores]
+    order = sorted(range(len(scores)), key=lambda number: -own[number])
     ranked = []
-    for place, (_, one, scores, _) in enumerate(own):
-        mine = chunk_evidence(ChunkScores(scores.bm25, scores.cosine, scores.symbol, scores.names, place), question)
-        together = {**evidence, **mine}
-        ranked.append(Ranked(one, weigh(together, weights), together))
-    last = len(own)
-    for place, one in enumerate(file.chunks[_CHUNKS_RANKED:], last):
-        together = {**evidence, "later_chunk": math.log2(1 + place)}
-        ranked.append(Ranked(one, weigh(together, weights), together))
+    for place, number in enumerate([*order, *range(len(scores), len(file.chunks))]):
+        mine = scores[number] if number < len(scores) else _NOTHING
+        together = {**evidence, **chunk_evidence(mine, best, place)}
+        ranked.append(Ranked(file.chunks[number], weigh(together, weights), together))
     return ranked
+
+
+_NOTHING = ChunkScores(0.0, 0.0, 0.0, 0.0)
+
+
+def _chunk_scores(entry: FileEntry, one: Fused[Candidate], best_bm25: float, question: Question) -> ChunkScores:
+    names = names_by_stem(str(definition[0]) for definition in entry.chunks[one.item.chunk].flat_definitions)
+    return ChunkScores(
+        one.scores.get("bm25", 0.0) / best_bm25,
+        one.scores.get("embedding", 0.0),
+        one.scores.get("symbol", 0.0),
+        answer_of_names(names, question).best_name,
+    )

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from cotext.ranking.defined_words import NamesByStem, answer_of_names
 from cotext.ranking.path_evidence import path_evidence
@@ -51,16 +52,20 @@ class FileScores:
     names: NamesByStem
 
 
-@dataclass(frozen=True, slots=True)
-class ChunkScores:
-    """What the routes found of one chunk. `place`: how many chunks of its file stand before it; the others as of
-    `FileScores`, 0 where a route did not find it. `names`: of the definitions that begin in it."""
+class ChunkScores(NamedTuple):
+    """What the routes found of one chunk, 0 where a route did not find it.
+
+    Attributes:
+        bm25: as a share of the best of the list.
+        cosine: as it is.
+        symbol: of the symbol route, 0 to 1.
+        best_name: of the definitions that begin in it, see `NameAnswer`.
+    """
 
     bm25: float
     cosine: float
     symbol: float
-    names: NamesByStem
-    place: int
+    best_name: float
 
 
 def weigh(evidence: Mapping[str, float], weights: Mapping[str, float]) -> float:
@@ -103,21 +108,25 @@ def file_evidence(scores: FileScores, question: Question) -> Evidence:
     return found
 
 
-def chunk_evidence(scores: ChunkScores, question: Question) -> Evidence:
-    """Evidence of a chunk beside that of its file.
+def chunk_evidence(scores: ChunkScores, best: ChunkScores, place: int) -> Evidence:
+    """Evidence of a chunk against the best of its file: what speaks for the file says nothing of where in it to look.
+
+    Args:
+        scores: of the chunk.
+        best: the highest of each in the file.
+        place: how many chunks of the file stand before it.
 
     Returns:
-        `chunk_bm25`, `chunk_cosine`, `chunk_symbol`; `chunk_best_name` (`NameAnswer`); `later_chunk`: log2(1 + place).
+        `behind_bm25`, `behind_cosine`, `behind_symbol`, `behind_name`: how much lower than the best each is;
+        `later_chunk`: log2(1 + place).
     """
     found: Evidence = {}
-    if scores.bm25:
-        found["chunk_bm25"] = scores.bm25
-    if scores.cosine:
-        found["chunk_cosine"] = scores.cosine
-    if scores.symbol:
-        found["chunk_symbol"] = scores.symbol
-    if best := answer_of_names(scores.names, question).best_name:
-        found["chunk_best_name"] = best
-    if scores.place:
-        found["later_chunk"] = math.log2(1 + scores.place)
+    for name, own, highest in zip(_BEHIND, scores, best, strict=True):
+        if own < highest:
+            found[name] = highest - own
+    if place:
+        found["later_chunk"] = math.log2(1 + place)
     return found
+
+
+_BEHIND = ("behind_bm25", "behind_cosine", "behind_symbol", "behind_name")
