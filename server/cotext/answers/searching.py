@@ -110,7 +110,7 @@ def ranked_list(view: View, request: SearchRequest, profile: Profile, cancelled:
         return [Ranked(one, one.rrf, {}) for one in kept]
     vectors = view.vectors(request.query) if request.mode in _BY_MEANING else [None] * len(view.sources)
     check_cancelled(cancelled)
-    return rank_search(view.sources, question, kept, vectors, weights)
+    return rank_search(view.sources, question, kept, vectors, weights, words=request.mode is not Mode.SEMANTIC)
 
 
 _BY_MEANING = (Mode.HYBRID, Mode.SEMANTIC)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -13,6 +14,7 @@ from cotext.embedding.binarize import cosines
 from cotext.fusion.reciprocal_rank import Fused
 from cotext.index.file_entry import FileEntry, IndexedFile
 from cotext.index.schema import Field
+from cotext.index.terms import weighted_query_terms
 from cotext.ranking.defined_words import NamesByStem, answer_of_names, names_by_stem
 from cotext.ranking.question import Question, read_question
 from cotext.ranking.search_evidence import (
@@ -23,6 +25,7 @@ from cotext.ranking.search_evidence import (
     file_evidence,
     weigh,
 )
+from cotext.routes.bm25 import bm25
 from cotext.routes.source import Candidate, Source
 
 __all__ = ["Ranked", "ask", "rank_search"]
@@ -75,6 +78,8 @@ def rank_search(
     fused: Sequence[Fused[Candidate]],
     vectors: Sequence[NDArray[np.float32] | None],
     weights: Mapping[str, float],
+    *,
+    words: bool,
 ) -> list[Ranked]:
     """Rank what the routes found, best first; equals in the order of the fused list.
 
@@ -84,6 +89,7 @@ def rank_search(
         fused: the chunks that the routes found.
         vectors: the question's for each source; None where its index has no encoder, or the mode asks for none.
         weights: the table of the question's kind.
+        words: whether the mode asks for words.
     """
     files: dict[tuple[int, int], _File] = {}
     best_bm25 = max((one.scores.get("bm25", 0.0) for one in fused), default=0.0) or 1.0
@@ -93,11 +99,13 @@ def rank_search(
         for route, rank in one.ranks.items():
             file.ranks[route] = min(rank, file.ranks.get(route, rank))
     means = _mean_cosines(sources, files, vectors)
+    by_field = _by_field(sources, question) if words else {}
     ranked: list[Ranked] = []
     for key, file in files.items():
         source = sources[key[0]]
         entry = source.file(file.chunks[0].item)
-        evidence = file_evidence(_file_scores(source, entry, file, best_bm25, means.get(key)), question)
+        fields = {name: shares[key] for name, shares in by_field.items() if key in shares}
+        evidence = file_evidence(_file_scores(source, entry, file, best_bm25, means.get(key), fields), question)
         ranked += _chunks(entry, file, best_bm25, question, evidence, weights)
     place = {one.item: number for number, one in enumerate(fused)}
     ranked.sort(key=lambda one: (-one.score, place[one.fused.item]))
@@ -126,8 +134,45 @@ def _mean_cosines(
     return found
 
 
+_FIELDS = {"symbol": Field.SYMBOL_TERMS, "summary": Field.SUMMARY_TERMS}
+_FIELD_DEPTH = 200
+_QUERY_TERMS = 64
+
+
+def _by_field(sources: Sequence[Source], question: Question) -> dict[str, dict[tuple[int, int], float]]:
+    """For each keyword field alone, each file's best chunk, as a share of the best of all."""
+    terms = weighted_query_terms(" ".join(word.text for word in question.words), _QUERY_TERMS)
+    found = {}
+    for name, one in _FIELDS.items():
+        best: dict[tuple[int, int], float] = {}
+        for source in sources:
+            for candidate, score in bm25(source, terms, _FIELD_DEPTH, {one: 1.0}):
+                key = (candidate.source, candidate.file)
+                best[key] = max(best.get(key, 0.0), score)
+        highest = max(best.values(), default=1.0)
+        found[name] = {key: score / highest for key, score in best.items()}
+    return found
+
+
+def _language_shares(source: Source) -> dict[str, float]:
+    def counted() -> dict[str, float]:
+        counts: Counter[str] = Counter()
+        if source.snapshot is not None:
+            for file in source.snapshot.files.entries():
+                counts[file.language] += file.chunk_count
+        total = counts.total() or 1
+        return {language: count / total for language, count in counts.items()}
+
+    return source.kept("language shares", counted)
+
+
 def _file_scores(
-    source: Source, entry: FileEntry, file: _File, best_bm25: float, mean_cosine: float | None
+    source: Source,
+    entry: FileEntry,
+    file: _File,
+    best_bm25: float,
+    mean_cosine: float | None,
+    fields: Mapping[str, float],
 ) -> FileScores:
     def scores(route: str) -> list[float]:
         return sorted((one.scores[route] for one in file.chunks if route in one.scores), reverse=True)
@@ -136,12 +181,15 @@ def _file_scores(
         entry.path,
         entry.quality,
         len(entry.chunks),
-        [score / best_bm25 for score in scores("bm25")],
+        max(scores("bm25"), default=0.0) / best_bm25,
         scores("embedding"),
         mean_cosine,
         file.ranks,
         max(scores("symbol"), default=0.0),
         _names(source, entry),
+        max(one.scores.get("bm25", 0.0) / best_bm25 * one.scores.get("embedding", 0.0) for one in file.chunks),
+        fields,
+        _language_shares(source).get(entry.language, 0.0),
     )
 
 

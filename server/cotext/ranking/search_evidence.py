@@ -33,23 +33,27 @@ class FileScores:
         path: relative.
         quality: see `quality_bits`.
         chunks: how many chunks it has.
-        bm25: scores of its chunks, best first, as shares of the best of the list.
-        cosines: the same of the embedding route, as they are.
+        bm25: the best score of its chunks, as a share of the best of the list; 0 where the route found none.
+        cosines: those of its chunks that the embedding route found, best first.
         mean_cosine: of the file's mean vector; None where there is none.
         ranks: the file's best rank, from 1, in each route.
         symbol: the best score of the symbol route, 0 to 1.
         names: of the definitions in it.
+        fields: for each keyword field looked at alone, the best score of its chunks, as a share of the best of all.
+        language_share: of all chunks, the share that is written in its language.
     """
 
     path: str
     quality: int
     chunks: int
-    bm25: Sequence[float]
+    bm25: float
     cosines: Sequence[float]
     mean_cosine: float | None
     ranks: Mapping[str, int]
     symbol: float
     names: NamesByStem
+    fields: Mapping[str, float]
+    language_share: float
 
 
 class ChunkScores(NamedTuple):
@@ -77,15 +81,14 @@ def file_evidence(scores: FileScores, question: Question) -> Evidence:
     """Evidence of a file.
 
     Returns:
-        that of its path (`path_evidence`), and `bm25_best`, `bm25_sum` (log(1 + sum)), `bm25_rank` (1 / (1 + (rank - 1)
+        that of its path (`path_evidence`), and `bm25_best`, `bm25_rank` (1 / (1 + (rank - 1)
         / 5)); `cosine_best`, `cosine_mean` (of the best three), `cosine_rank`, `file_cosine` (of the mean vector);
         `in_both`: both routes found it; `symbol`; `names_answer`, `best_name` (`NameAnswer`); `generated`, `vendored`,
-        `poor_quality`; `size` (log(1 + chunks)).
+        `poor_quality`; `size` (log(1 + chunks)); `language_share`; `symbol_words`, `summary_words`: of each field alone.
     """
     found = path_evidence(scores.path, question)
     if scores.bm25:
-        found["bm25_best"] = scores.bm25[0]
-        found["bm25_sum"] = math.log1p(sum(scores.bm25))
+        found["bm25_best"] = scores.bm25
         found["bm25_rank"] = 1 / (1 + (scores.ranks["bm25"] - 1) / _RANK_FADE)
     if scores.cosines:
         best = scores.cosines[:_BEST]
@@ -105,6 +108,9 @@ def file_evidence(scores: FileScores, question: Question) -> Evidence:
         if scores.quality & bit and name not in question.asides:
             found[name] = 1.0
     found["size"] = math.log1p(scores.chunks)
+    found["language_share"] = scores.language_share
+    for name, share in scores.fields.items():
+        found[f"{name}_words"] = share
     return found
 
 

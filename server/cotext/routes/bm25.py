@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import tantivy
 
@@ -22,22 +22,23 @@ K1, B = 1.2, 0.75
 WeightedTerms = Sequence[tuple[str, float]]
 
 
-def bm25(source: Source, terms: WeightedTerms, depth: int) -> RankedList:
+def bm25(source: Source, terms: WeightedTerms, depth: int, fields: Mapping[Field, float] = FIELD_WEIGHTS) -> RankedList:
     """The best chunks for weighted terms: the sum over terms and fields of term weight x field weight x BM25.
 
     Args:
         source: what to search.
         terms: distinct terms as `index.terms` makes them, each with its weight.
         depth: at most so many.
+        fields: those that are searched, each with its weight.
     """
     if not terms:
         return []
     found: RankedList = []
     if source.snapshot is not None:
-        query = _query(source.snapshot.schema, terms)
+        query = _query(source.snapshot.schema, terms, fields)
         found = source.search(query, depth)
         if source.overlay:
-            found += _overlay_scores(source, source.snapshot, terms)
+            found += _overlay_scores(source, source.snapshot, terms, fields)
     else:
         # No index yet: every open document counts alike, by the share of the terms that it holds.
         found = [(candidate, score) for candidate, one in source.overlay if (score := _plain_score(one, terms)) > 0]
@@ -45,7 +46,7 @@ def bm25(source: Source, terms: WeightedTerms, depth: int) -> RankedList:
     return found[:depth]
 
 
-def _query(schema: tantivy.Schema, terms: WeightedTerms) -> tantivy.Query:
+def _query(schema: tantivy.Schema, terms: WeightedTerms, fields: Mapping[Field, float]) -> tantivy.Query:
     should = tantivy.Occur.Should
     return tantivy.Query.boolean_query(
         [
@@ -54,15 +55,17 @@ def _query(schema: tantivy.Schema, terms: WeightedTerms) -> tantivy.Query:
                 tantivy.Query.boost_query(tantivy.Query.term_query(schema, name, term, "freq"), weight * field_weight),
             )
             for term, weight in terms
-            for name, field_weight in FIELD_WEIGHTS.items()
+            for name, field_weight in fields.items()
         ]
     )
 
 
-def _overlay_scores(source: Source, snapshot: IndexSnapshot, terms: WeightedTerms) -> RankedList:
+def _overlay_scores(
+    source: Source, snapshot: IndexSnapshot, terms: WeightedTerms, fields: Mapping[Field, float]
+) -> RankedList:
     """BM25 with the index's own document frequencies and lengths, so that the scores compare with the index's."""
     scores = dict.fromkeys((candidate for candidate, _ in source.overlay), 0.0)
-    for name, field_weight in FIELD_WEIGHTS.items():
+    for name, field_weight in fields.items():
         statistics = snapshot.statistics.get(name)
         if statistics is None:
             continue
