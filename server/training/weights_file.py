@@ -29,11 +29,15 @@ def write_table(path: Path, name: str, weights: Mapping[str, float], *, order: I
     """
     text = path.read_text(encoding="utf-8") if path.exists() else _HEAD
     tomllib.loads(text)
-    lines = [f"# Learned by {script}.", f"[{name}]"]
+    head = f"[{_key(name)}]"
+    lines = [f"# Learned by {script}.", head]
     for evidence in dict.fromkeys([*(one for one in order if one in weights), *weights]):
-        key = evidence if _BARE.fullmatch(evidence) else f'"{evidence}"'
-        lines.append(f"{key} = {weights[evidence]:.2f}")
+        lines.append(f"{_key(evidence)} = {weights[evidence]:.2f}")
     table = "\n".join(lines) + "\n"
-    present = re.compile(rf"(?:^#[^\n]*\n)?^\[{re.escape(name)}\]\n(?:(?!^\[|^#).*\n?)*", re.MULTILINE)
+    present = re.compile(rf"(?:^#[^\n]*\n)?^{re.escape(head)}\n(?:(?!^\[|^#).*\n?)*", re.MULTILINE)
     written = present.sub(lambda _: f"{table}\n", text) if present.search(text) else f"{text.rstrip()}\n\n{table}"
     path.write_text(written.rstrip() + "\n", encoding="utf-8")
+
+
+def _key(name: str) -> str:
+    return name if _BARE.fullmatch(name) else f'"{name}"'

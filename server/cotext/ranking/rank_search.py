@@ -187,7 +187,6 @@ def _file_scores(
         file.ranks,
         max(scores("symbol"), default=0.0),
         _names(source, entry),
-        max(one.scores.get("bm25", 0.0) / best_bm25 * one.scores.get("embedding", 0.0) for one in file.chunks),
         fields,
         _language_shares(source).get(entry.language, 0.0),
     )

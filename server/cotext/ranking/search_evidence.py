@@ -84,7 +84,7 @@ def file_evidence(scores: FileScores, question: Question) -> Evidence:
         that of its path (`path_evidence`), and `bm25_best`, `bm25_rank` (1 / (1 + (rank - 1)
         / 5)); `cosine_best`, `cosine_mean` (of the best three), `cosine_rank`, `file_cosine` (of the mean vector);
         `in_both`: both routes found it; `symbol`; `names_answer`, `best_name` (`NameAnswer`); `generated`, `vendored`,
-        `poor_quality`; `size` (log(1 + chunks)); `language_share`; `symbol_words`, `summary_words`: of each field alone.
+        `poor_quality`; `size` (log(1 + chunks)); `language_share`; `symbol_words`, `summary_words`: of a field alone.
     """
     found = path_evidence(scores.path, question)
     if scores.bm25:
