@@ -24,11 +24,12 @@ PENALTY = 5.0
 BY_HAND = {
     "behind_bm25": -1.0,
     "behind_cosine": -2.0,
-    "behind_symbol": -4.0,
+    "behind_symbol": -20.0,
     "behind_name": -1.0,
-    "later_chunk": -1.0,
+    "defined_earlier": -2.0,
+    "later_chunk": -3.0,
 }
-"""Answers are files: which chunk of one is right, they do not say. The first four make the order of its chunks that of
+"""Answers are files: which chunk of one is right, they do not say. The first five make the order of its chunks that of
 their scores, definitions of what is asked before all; the last one lets a second chunk of a file stand behind the
 first of one that is nearly as good."""
 

@@ -30,9 +30,8 @@ def write_table(path: Path, name: str, weights: Mapping[str, float], *, order: I
     text = path.read_text(encoding="utf-8") if path.exists() else _HEAD
     tomllib.loads(text)
     head = f"[{_key(name)}]"
-    lines = [f"# Learned by {script}.", head]
-    for evidence in dict.fromkeys([*(one for one in order if one in weights), *weights]):
-        lines.append(f"{_key(evidence)} = {weights[evidence]:.2f}")
+    names = dict.fromkeys([*(one for one in order if one in weights), *weights])
+    lines = [f"# Learned by {script}.", head, *(f"{_key(one)} = {weights[one]:.2f}" for one in names)]
     table = "\n".join(lines) + "\n"
     present = re.compile(rf"(?:^#[^\n]*\n)?^{re.escape(head)}\n(?:(?!^\[|^#).*\n?)*", re.MULTILINE)
     written = present.sub(lambda _: f"{table}\n", text) if present.search(text) else f"{text.rstrip()}\n\n{table}"

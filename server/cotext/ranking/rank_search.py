@@ -215,25 +215,26 @@ def _chunks(
 ) -> list[Ranked]:
     """The file's chunks, each with the file's evidence and its own; the best by its own comes first."""
     scores = [_chunk_scores(entry, one, best_bm25, question) for one in file.chunks[:_CHUNKS_RANKED]]
-    best = ChunkScores(*map(max, zip(*scores, strict=True)))
-    own = [weigh(chunk_evidence(one, best, 0), weights) for one in scores]
+    own = [weigh(chunk_evidence(one, scores, 0), weights) for one in scores]
     order = sorted(range(len(scores)), key=lambda number: -own[number])
     ranked = []
     for place, number in enumerate([*order, *range(len(scores), len(file.chunks))]):
         mine = scores[number] if number < len(scores) else _NOTHING
-        together = {**evidence, **chunk_evidence(mine, best, place)}
+        together = {**evidence, **chunk_evidence(mine, scores, place)}
         ranked.append(Ranked(file.chunks[number], weigh(together, weights), together))
     return ranked
 
 
-_NOTHING = ChunkScores(0.0, 0.0, 0.0, 0.0)
+_NOTHING = ChunkScores(0.0, 0.0, 0.0, 0.0, 0)
 
 
 def _chunk_scores(entry: FileEntry, one: Fused[Candidate], best_bm25: float, question: Question) -> ChunkScores:
-    names = names_by_stem(str(definition[0]) for definition in entry.chunks[one.item.chunk].flat_definitions)
+    stored = entry.chunks[one.item.chunk]
+    names = names_by_stem(str(definition[0]) for definition in stored.flat_definitions)
     return ChunkScores(
         one.scores.get("bm25", 0.0) / best_bm25,
         one.scores.get("embedding", 0.0),
         one.scores.get("symbol", 0.0),
         answer_of_names(names, question).best_name,
+        stored.lines.start,
     )

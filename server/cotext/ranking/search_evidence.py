@@ -22,7 +22,7 @@ Evidence = dict[str, float]
 
 _BEST = 3
 _RANK_FADE = 5
-_POOR, _NAMES_ONLY, _GENERATED, _VENDORED = 1, 2, 4, 8
+_GENERATED, _VENDORED = 4, 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +64,14 @@ class ChunkScores(NamedTuple):
         cosine: as it is.
         symbol: of the symbol route, 0 to 1.
         best_name: of the definitions that begin in it, see `NameAnswer`.
+        line: its first.
     """
 
     bm25: float
     cosine: float
     symbol: float
     best_name: float
+    line: int
 
 
 def weigh(evidence: Mapping[str, float], weights: Mapping[str, float]) -> float:
@@ -83,8 +85,8 @@ def file_evidence(scores: FileScores, question: Question) -> Evidence:
     Returns:
         that of its path (`path_evidence`), and `bm25_best`, `bm25_rank` (1 / (1 + (rank - 1)
         / 5)); `cosine_best`, `cosine_mean` (of the best three), `cosine_rank`, `file_cosine` (of the mean vector);
-        `in_both`: both routes found it; `symbol`; `names_answer`, `best_name` (`NameAnswer`); `generated`, `vendored`,
-        `poor_quality`; `size` (log(1 + chunks)); `language_share`; `symbol_words`, `summary_words`: of a field alone.
+        `in_both`: both routes found it; `symbol`; `names_answer`, `best_name` (`NameAnswer`); `generated`, `vendored`;
+        `size` (log(1 + chunks)); `language_share`; `symbol_words`, `summary_words`: of a field alone.
     """
     found = path_evidence(scores.path, question)
     if scores.bm25:
@@ -104,7 +106,7 @@ def file_evidence(scores: FileScores, question: Question) -> Evidence:
     answer = answer_of_names(scores.names, question)
     if answer.all_names:
         found["names_answer"], found["best_name"] = answer
-    for name, bit in (("generated", _GENERATED), ("vendored", _VENDORED), ("poor_quality", _POOR)):
+    for name, bit in (("generated", _GENERATED), ("vendored", _VENDORED)):
         if scores.quality & bit and name not in question.asides:
             found[name] = 1.0
     found["size"] = math.log1p(scores.chunks)
@@ -114,22 +116,25 @@ def file_evidence(scores: FileScores, question: Question) -> Evidence:
     return found
 
 
-def chunk_evidence(scores: ChunkScores, best: ChunkScores, place: int) -> Evidence:
-    """Evidence of a chunk against the best of its file: what speaks for the file says nothing of where in it to look.
+def chunk_evidence(scores: ChunkScores, file: Sequence[ChunkScores], place: int) -> Evidence:
+    """Evidence of a chunk against the others of its file: what speaks for the file says nothing of where in it to look.
 
     Args:
         scores: of the chunk.
-        best: the highest of each in the file.
-        place: how many chunks of the file stand before it.
+        file: those of all chunks of the file that were found, this one too.
+        place: how many of them stand before it.
 
     Returns:
         `behind_bm25`, `behind_cosine`, `behind_symbol`, `behind_name`: how much lower than the best each is;
+        `defined_earlier`: a chunk further up has as good a symbol, so this is a further overload or clause of it;
         `later_chunk`: log2(1 + place).
     """
     found: Evidence = {}
-    for name, own, highest in zip(_BEHIND, scores, best, strict=True):
-        if own < highest:
-            found[name] = highest - own
+    for number, name in enumerate(_BEHIND):
+        if (behind := max(one[number] for one in file) - scores[number]) > 0:
+            found[name] = behind
+    if scores.symbol and any(one.symbol >= scores.symbol and one.line < scores.line for one in file):
+        found["defined_earlier"] = 1.0
     if place:
         found["later_chunk"] = math.log2(1 + place)
     return found

@@ -114,10 +114,14 @@ class Source:
 
     def file(self, candidate: Candidate) -> FileEntry:
         """The file of a candidate of this source, an open document's too. Raises KeyError."""
-        if candidate.file & OPEN_FILE:
+        if self.is_open(candidate):
             return self._open_files[candidate.file]
         assert self.snapshot is not None, "a candidate of the index comes from a snapshot"
         return self.snapshot.files[candidate.file]
+
+    def is_open(self, candidate: Candidate) -> bool:
+        """Whether a candidate is of an open, changed document."""
+        return bool(candidate.file & OPEN_FILE)
 
     def stored(self, candidate: Candidate) -> StoredChunk:
         """The record of a candidate of this source."""

@@ -10,6 +10,8 @@ from cotext.records import Definition
 __all__ = ["EXACT", "EXACT_OTHER_CASE", "QualifiedName", "match_score", "parse_name"]
 
 EXACT = 1.0
+_EXACT_LAST_PART = 0.98
+"""The name is the last part of a qualified one: "Router" of Phoenix.Router."""
 EXACT_OTHER_CASE = 0.95
 _PREFIX = 0.8
 _HUMPS = 0.6
@@ -34,10 +36,12 @@ def match_score(query: QualifiedName, definition: Definition) -> float:
     """0 for no match, else up to 1: exact, then prefix, then camel humps, then sub-words in any order, then a
     substring."""
     containers, wanted = query
-    name = definition.name
-    score = _name_score(wanted, name)
+    *outer, last = [part for part in _SEPARATOR.split(definition.name) if part] or [definition.name]
+    score = _name_score(wanted, definition.name)
+    if outer and score < _EXACT_LAST_PART:
+        score = max(score, min(_name_score(wanted, last), _EXACT_LAST_PART))
     if score and containers:
-        inside = [part.lower() for part in re.split(r"[.\s]", definition.container)]
+        inside = [part.lower() for part in (*re.split(r"[.\s]", definition.container), *outer)]
         if any(container.lower() not in inside for container in containers):
             score *= _WRONG_CONTAINER
     return score
