@@ -16,7 +16,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from cotext.answers.searching import filters_of, ranked_list, table_of
+from cotext.answers.search_lists import search_lists, table_of
+from cotext.answers.searching import filters_of
 from cotext.answers.sources import View
 from cotext.engine import Engine
 from cotext.ranking.rank_search import ask
@@ -47,7 +48,7 @@ def evidence_of_question(engine: Engine, query: str, mode: Mode, targets: Iterab
     view = View(engine.resources, filters_of(request))
     wanted, seen = set(targets), set()
     found: Candidates = []
-    for one in ranked_list(view, request, engine.profile, never):
+    for one in search_lists(view, request, engine.profile, never).ranked:
         file = view.file(one.fused.item)
         if file in seen:
             continue

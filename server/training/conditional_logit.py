@@ -49,7 +49,9 @@ def log_likelihood(choices: Sequence[Choice], weights: NDArray[np.float64]) -> f
     return total
 
 
-def fit(choices: Sequence[Choice], *, penalty: float = 0.1) -> NDArray[np.float64]:
+def fit(
+    choices: Sequence[Choice], *, penalty: float = 0.1, prior: NDArray[np.float64] | None = None
+) -> NDArray[np.float64]:
     """The weights under which the right candidates are likeliest, by Newton's method with step halving.
 
     Columns are scaled to a standard deviation of 1 within their lists while learning, so that the penalty treats them
@@ -58,7 +60,8 @@ def fit(choices: Sequence[Choice], *, penalty: float = 0.1) -> NDArray[np.float6
     Args:
         choices: at least one list, all with the same columns.
         penalty: what a hundredth of the lists' summed weight is multiplied with to give the ridge penalty of the scaled
-            columns' weights.
+            columns' weights, from what they are by `prior`.
+        prior: what the columns weigh while nothing is seen; shape (columns,); None: 0.
 
     Returns:
         shape (columns,).
@@ -73,14 +76,16 @@ def fit(choices: Sequence[Choice], *, penalty: float = 0.1) -> NDArray[np.float6
     scale = np.divide(1.0, spread, out=np.zeros_like(spread), where=spread > 1e-12)
     scaled = [Choice(choice.evidence * scale, choice.right, choice.weight) for choice in choices]
     ridge = penalty * total * 0.01
-    weights = np.zeros(len(scale))
+    centre = np.zeros(len(scale)) if prior is None else prior * spread
+    weights = centre.copy()
     value = log_likelihood(scaled, weights)
     for _ in range(_MOST_STEPS):
         gradient, curvature = _derivatives(scaled, weights)
-        gradient -= ridge * weights
+        gradient -= ridge * (weights - centre)
         step = np.linalg.solve(curvature + (ridge + 1e-9) * np.eye(len(weights)), gradient)
         for _ in range(_HALVINGS):
-            tried = log_likelihood(scaled, weights + step) - ridge / 2 * float((weights + step) @ (weights + step))
+            away = weights + step - centre
+            tried = log_likelihood(scaled, weights + step) - ridge / 2 * float(away @ away)
             if tried >= value:
                 break
             step = step / 2

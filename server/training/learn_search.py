@@ -12,6 +12,8 @@ import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+import numpy as np
+
 from training.conditional_logit import fit
 from training.evidence_file import EvidenceLists, read_evidence, to_choices
 from training.learn_definitions import repository_of
@@ -20,6 +22,10 @@ from training.weights_file import write_table
 __all__ = ["learn", "main"]
 
 PENALTY = 5.0
+
+PRIOR = {"test": -3.0, "example": -3.0, "benchmark": -3.0, "documentation": -4.0, "vendored": -2.0, "generated": -3.0}
+"""What evidence weighs that few repositories show: who does not ask for tests, examples or vendored code wants the
+code itself. Other evidence weighs nothing until it is seen."""
 
 BY_HAND = {
     "behind_bm25": -1.0,
@@ -44,7 +50,7 @@ def learn(files: Iterable[EvidenceLists], penalty: float = PENALTY) -> dict[str,
         choices = [
             choice for one in of_table if len(one.right) for choice in to_choices(one, names, 1 / len(one.right))
         ]
-        weights = fit(choices, penalty=penalty)
+        weights = fit(choices, penalty=penalty, prior=np.array([PRIOR.get(name, 0.0) for name in names]))
         learned = {name: float(weight) for name, weight in zip(names, weights, strict=True) if weight}
         tables[table] = {**learned, **BY_HAND}
     return tables

@@ -59,3 +59,17 @@ def test_any_right_candidate_will_do() -> None:
 def test_nothing_to_learn_from() -> None:
     with pytest.raises(ValueError, match="nothing to learn from"):
         fit([])
+
+
+def test_what_is_never_seen_weighs_what_it_did_before() -> None:
+    choices = [Choice(np.hstack([one.evidence, np.zeros((12, 1))]), one.right) for one in drawn(np.ones(3), 20, seed=4)]
+    assert fit(choices, prior=np.array([0.0, 0.0, 0.0, -2.0]))[3] == 0.0, "there is nothing to weigh"
+
+
+def test_little_evidence_moves_a_weight_little_from_its_prior() -> None:
+    choices = drawn(np.array([1.0, 0.0, 0.0]), 3, seed=5)
+    prior = np.array([-4.0, 0.0, 0.0])
+    assert fit(choices, penalty=1e6, prior=prior)[0] == pytest.approx(-4.0, abs=0.2)
+    assert fit(drawn(np.array([1.0, 0.0, 0.0]), 3000, seed=6), penalty=0.01, prior=prior)[0] == pytest.approx(
+        1.0, abs=0.2
+    )

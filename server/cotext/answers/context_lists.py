@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from cotext.answers.cancelling import check_cancelled
 from cotext.answers.query_window import QueryWindow
-from cotext.answers.searching import check_cancelled
 from cotext.answers.sources import Resources, View
 from cotext.chunking.languages import family
 from cotext.fusion.profiles import Profile

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
+from cotext.answers.cancelling import check_cancelled
 from cotext.answers.outlines import brief, line_ranges
-from cotext.answers.searching import check_cancelled
 from cotext.answers.sources import Found, View
 from cotext.fusion.reciprocal_rank import Fused
 from cotext.index.stored import FlatDefinition

@@ -10,12 +10,12 @@ from cotext.answers.completion import completion_context, context_of_cursor, doc
 from cotext.answers.context_lists import context_filters, context_lists
 from cotext.answers.present import locate
 from cotext.answers.query_window import clamp, query_window
-from cotext.answers.searching import filters_of, hit_of, route_lists, search
+from cotext.answers.search_lists import route_lists, search_lists
+from cotext.answers.searching import filters_of, hit_of, search
 from cotext.answers.sources import Resources, View
 from cotext.errors import BadRequest
 from cotext.fusion.profiles import Profile, for_context
-from cotext.fusion.reciprocal_rank import Fused, fuse
-from cotext.fusion.selection import finish
+from cotext.fusion.reciprocal_rank import Fused
 from cotext.records import Hit, LineRange
 from cotext.requests import (
     Cancelled,
@@ -27,7 +27,6 @@ from cotext.requests import (
     RouteExplanation,
     SearchRequest,
 )
-from cotext.routes.definition import DefinitionMatch
 from cotext.routes.source import Candidate, RankedList
 from cotext.settings import CompletionSettings
 from cotext.workspace.judge import ScanRules
@@ -44,15 +43,18 @@ _SEARCH_LIMIT = 20
 
 @dataclass(frozen=True, slots=True)
 class _Lists:
-    """Each route's list as it was used, the same read further down, and that without the request's filters; what the
-    definition route's list was made of; and the fused list before and after the profile's cuts."""
+    """Each route's list as it was used, the same read further down, and that without the request's filters; the fused
+    list before and after the profile's cuts; what speaks for a chunk, as an answer to the query or, for a cursor, as
+    the likeliest wanted definition, and what each piece of it counts; and how deep the routes were asked."""
 
     usual: Mapping[str, RankedList]
     deep: Mapping[str, RankedList]
     unfiltered: Mapping[str, RankedList]
     fused: Sequence[Fused[Candidate]]
     kept: Sequence[Fused[Candidate]]
-    definitions: Sequence[DefinitionMatch] = ()
+    evidence: Mapping[Candidate, Mapping[str, float]]
+    weights: Mapping[str, float]
+    depth: int
 
 
 def explain(
@@ -76,11 +78,11 @@ def explain(
     fused_rank = _rank([other.item for other in lists.fused], target)
     kept_rank = _rank([other.item for other in lists.kept], target)
     routes = {
-        route: _route(target, lists, route, profile, dropped=fused_rank is not None and kept_rank is None)
+        route: _route(target, lists, route, dropped=fused_rank is not None and kept_rank is None)
         for route in lists.usual
     }
     reason = None if final is not None else _why_not(view, request, target, hits, fused_rank, kept_rank, limit, profile)
-    evidence = _evidence(lists.definitions, target, profile)
+    evidence = _evidence(lists, target)
     return ExplainAnswer(hit, routes, evidence, fused_rank, final, final is not None, limit, reason)
 
 
@@ -92,13 +94,11 @@ def _shows(hit: Hit, chunk: Hit) -> bool:
     )
 
 
-def _evidence(definitions: Sequence[DefinitionMatch], target: Candidate, profile: Profile) -> tuple[Evidence, ...]:
-    """What speaks for the likeliest wanted definition of a chunk, the largest contribution first."""
-    weights = profile.ranking.of("definition")
-    match = next((match for match in definitions if match.candidate == target), None)
+def _evidence(lists: _Lists, target: Candidate) -> tuple[Evidence, ...]:
+    """What speaks for a chunk, the largest contribution first."""
     found = [
-        Evidence(name, value, weights.get(name, 0.0), value * weights.get(name, 0.0))
-        for name, value in (match.evidence.items() if match else ())
+        Evidence(name, value, lists.weights.get(name, 0.0), value * lists.weights.get(name, 0.0))
+        for name, value in lists.evidence.get(target, {}).items()
     ]
     return tuple(sorted(found, key=lambda one: (-abs(one.contribution), one.name)))
 
@@ -120,10 +120,11 @@ def _asked(
 def _lists(resources: Resources, view: View, request: ExplainRequest, profile: Profile, cancelled: Cancelled) -> _Lists:
     deep = replace(profile, depth=_DEEP)
     if request.query is not None:
-        asked = SearchRequest(request.query, mode=request.mode)
-        lists = route_lists(view, asked, profile, cancelled)
-        fused = fuse(lists, profile.weights, profile.k)
-        return _Lists(lists, route_lists(view, asked, deep, cancelled), {}, fused, finish(fused, profile, view.file))
+        asked = SearchRequest(request.query, limit=_SEARCH_LIMIT, mode=request.mode)
+        found = search_lists(view, asked, profile, cancelled)
+        further = route_lists(view, asked, deep, cancelled)
+        evidence = {one.fused.item: one.evidence for one in found.ranked}
+        return _Lists(found.routes, further, {}, found.fused, found.kept, evidence, found.weights, found.depth)
     assert request.document is not None, "checked when the request was read"
     assert request.position is not None, "checked when the request was read"
     lines, language = document_lines(resources, request.document)
@@ -131,11 +132,21 @@ def _lists(resources: Resources, view: View, request: ExplainRequest, profile: P
     # Not `context_view`: it lacks the chunks of the document itself, and would number those of other open ones anew.
     narrow = View(resources, context_filters(language), excluded=[request.document])
     usual, narrow = context_of_cursor(narrow, request.document, window, profile, cancelled)
-    further = context_lists(narrow, request.document, window, deep, cancelled)
+    beyond = context_lists(narrow, request.document, window, deep, cancelled)
     unfiltered = context_lists(view, request.document, window, deep, cancelled)
     similar = {one.item for one in usual.similar}
     kept = [one for one in usual.fused if one.item in similar or "definition" in one.ranks]
-    return _Lists(usual.routes, further.routes, unfiltered.routes, usual.fused, kept, usual.definitions)
+    evidence = {match.candidate: match.evidence for match in reversed(usual.definitions)}
+    return _Lists(
+        usual.routes,
+        beyond.routes,
+        unfiltered.routes,
+        usual.fused,
+        kept,
+        evidence,
+        profile.ranking.of("definition"),
+        profile.depth,
+    )
 
 
 def _target(view: View, request: ExplainRequest) -> Candidate | None:
@@ -179,13 +190,13 @@ def _why_no_chunk(resources: Resources, request: ExplainRequest) -> str:
     return "notIndexed"
 
 
-def _route(target: Candidate, lists: _Lists, route: str, profile: Profile, *, dropped: bool) -> RouteExplanation:
+def _route(target: Candidate, lists: _Lists, route: str, *, dropped: bool) -> RouteExplanation:
     for rank, (candidate, score) in enumerate(lists.usual[route], 1):
         if candidate == target:
             return RouteExplanation(rank, score, "belowThreshold" if dropped else None)
     for rank, (candidate, score) in enumerate(lists.deep[route], 1):
         if candidate == target:
-            return RouteExplanation(rank, score, "beyondDepth" if rank > profile.depth else "belowThreshold")
+            return RouteExplanation(rank, score, "beyondDepth" if rank > lists.depth else "belowThreshold")
     for candidate, score in lists.unfiltered.get(route, ()):
         if candidate == target:
             return RouteExplanation(None, score, "filtered")

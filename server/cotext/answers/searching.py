@@ -8,42 +8,31 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 
+from cotext.answers.cancelling import check_cancelled
+from cotext.answers.search_lists import search_lists
 from cotext.answers.sources import Found, Resources, View
 from cotext.chunking.languages import language_of_path
-from cotext.errors import Cancelled as CancelledError
 from cotext.fusion.profiles import Profile
-from cotext.fusion.reciprocal_rank import Fused, fuse
-from cotext.fusion.selection import finish, limit_per_file
-from cotext.index.terms import distinct, weighted_query_terms
-from cotext.ranking.question import Question, is_name
-from cotext.ranking.rank_search import Ranked, ask, rank_search
+from cotext.fusion.reciprocal_rank import Fused
+from cotext.fusion.selection import limit_per_file
+from cotext.index.terms import distinct
+from cotext.ranking.rank_search import Ranked
 from cotext.records import Hit, Position, Score, Symbol, SymbolKind, TextRange
 from cotext.requests import Cancelled, Mode, Phase, SearchAnswer, SearchRequest
-from cotext.routes.bm25 import bm25
-from cotext.routes.embedding import embedding, embedding_equal_bits
 from cotext.routes.literal import LiteralHit, search_literal
-from cotext.routes.source import Candidate, Filters, RankedList
-from cotext.routes.symbol import symbol
-from cotext.routes.symbol_match import EXACT_OTHER_CASE
+from cotext.routes.source import Candidate, Filters
 from cotext.workspace.ignore import glob_matcher
 from cotext.workspace.judge import ScanRules
 from cotext.workspace.paths import is_indexable_name, relative_posix
 
 __all__ = [
     "MAXIMUM_LIMIT",
-    "check_cancelled",
     "filters_of",
     "hit_of",
-    "ranked_list",
-    "route_lists",
     "search",
-    "table_of",
 ]
 
 MAXIMUM_LIMIT = 200
-
-_QUERY_TERMS = 64
-"""Terms of a query that are looked up: a pasted page must not take seconds."""
 
 
 def search(resources: Resources, request: SearchRequest, profile: Profile, cancelled: Cancelled) -> SearchAnswer:
@@ -56,7 +45,8 @@ def search(resources: Resources, request: SearchRequest, profile: Profile, cance
         hits = _literal(resources, request, limit, cancelled)
     else:
         view = View(resources, filters_of(request), folder=request.folder)
-        hits = _hits(view, ranked_list(view, request, profile, cancelled), request, profile, limit, cancelled)
+        ranked = search_lists(view, request, profile, cancelled).ranked
+        hits = _hits(view, ranked, request, profile, limit, cancelled)
     states = resources.folders.states()
     if request.folder is not None:
         states = [state for state in states if state.folder == request.folder.absolute()]
@@ -66,60 +56,6 @@ def search(resources: Resources, request: SearchRequest, profile: Profile, cance
 def filters_of(request: SearchRequest) -> Filters:
     """The filters that a search asks for."""
     return Filters(languages=request.languages, include=request.include, exclude=request.exclude, kinds=request.kinds)
-
-
-def route_lists(view: View, request: SearchRequest, profile: Profile, cancelled: Cancelled) -> dict[str, RankedList]:
-    """Each route of the mode, side by side, with its ranked list."""
-    depth = profile.depth
-    nearest = embedding_equal_bits if profile.equal_bits else embedding
-    terms = weighted_query_terms(request.query, _QUERY_TERMS)
-
-    def by_words() -> RankedList:
-        return view.ranked(lambda source: bm25(source, terms, depth), depth)
-
-    def by_meaning() -> RankedList:
-        return view.by_vector(request.query, lambda source, vector: nearest(source, vector, depth), depth)
-
-    lists: dict[str, RankedList] = {}
-    if request.mode is Mode.HYBRID:
-        lists["bm25"], lists["embedding"] = view.both(by_words, by_meaning)
-    elif request.mode is Mode.KEYWORD:
-        lists["bm25"] = by_words()
-    elif request.mode is Mode.SEMANTIC:
-        lists["embedding"] = by_meaning()
-    check_cancelled(cancelled)
-    if request.mode is Mode.SYMBOL or request.prefer_symbol:
-        lists["symbol"] = view.ranked(lambda source: symbol(source, request.query, depth), depth)
-    elif request.ranking and profile.exact_symbols and is_name(request.query) and request.mode is not Mode.SEMANTIC:
-        named = view.ranked(lambda source: symbol(source, request.query, depth), depth)
-        lists["symbol"] = [pair for pair in named if pair[1] >= EXACT_OTHER_CASE]
-    check_cancelled(cancelled)
-    return lists
-
-
-def ranked_list(view: View, request: SearchRequest, profile: Profile, cancelled: Cancelled) -> list[Ranked]:
-    """The routes' lists as one, without what the profile drops, ranked by evidence; where the request asks for no
-    ranking, nothing is dropped and the fused score decides."""
-    fused = fuse(route_lists(view, request, profile, cancelled), profile.weights, profile.k)
-    if not request.ranking:
-        return [Ranked(one, one.rrf, {}) for one in fused]
-    kept = finish(fused, profile, view.file)
-    question = ask(view.sources, request.query)
-    weights = profile.ranking.of(table_of(request.mode, question)) if profile.ranked else {}
-    if not weights:
-        return [Ranked(one, one.rrf, {}) for one in kept]
-    vectors = view.vectors(request.query) if request.mode in _BY_MEANING else [None] * len(view.sources)
-    check_cancelled(cancelled)
-    return rank_search(view.sources, question, kept, vectors, weights, words=request.mode is not Mode.SEMANTIC)
-
-
-_BY_MEANING = (Mode.HYBRID, Mode.SEMANTIC)
-
-
-def table_of(mode: Mode, question: Question) -> str:
-    """The table of weights for a question: each mode knows other evidence, and a bare name asks for other things than
-    prose."""
-    return f"search {mode.value} {question.table}"
 
 
 def _hits(
@@ -250,9 +186,3 @@ def _literal_hit(folder: Path, hit: LiteralHit, mode: Mode) -> Hit:
         None,
         hit.matches,
     )
-
-
-def check_cancelled(cancelled: Cancelled) -> None:
-    """Raises: errors.Cancelled, once the asker has gone."""
-    if cancelled():
-        raise CancelledError("The request was cancelled.")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import time
 
+from cotext.answers.cancelling import check_cancelled
 from cotext.answers.completion import document_lines
 from cotext.answers.query_window import clamp
-from cotext.answers.searching import MAXIMUM_LIMIT, check_cancelled, hit_of
+from cotext.answers.searching import MAXIMUM_LIMIT, hit_of
 from cotext.answers.sources import Resources, View
 from cotext.fusion.profiles import Profile
 from cotext.fusion.reciprocal_rank import fuse

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from cotext.answers.cancelling import check_cancelled
 from cotext.answers.present import locate
-from cotext.answers.searching import check_cancelled
 from cotext.answers.sources import Resources, View
 from cotext.index.stored import StoredChunk
 from cotext.records import Definition, Position, SymbolHit, TextRange

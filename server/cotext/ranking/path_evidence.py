@@ -37,7 +37,7 @@ _ASIDES = {
         r"(?:^|/)(?:changelog|readme)[^/]*$",
     ),
     "legacy": _any(
-        _in_folder(r"legacy|deprecated|compat|old|obsolete|v\d+"), r"(?:^|[_/.-])(?:legacy|deprecated|compat)[^/]*$"
+        _in_folder(r"legacy|deprecated|compat|old|obsolete"), r"(?:^|[_/.-])(?:legacy|deprecated|compat)[^/]*$"
     ),
     "types": _any(r"\.d\.[cm]?ts$", r"\.pyi$"),
     "vendored": _any(_in_folder("vendor|vendored|third[_-]?party|node_modules|deps|external|extern|contrib")),
