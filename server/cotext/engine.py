@@ -91,7 +91,7 @@ class Engine:
     def _ranking_weights(settings: Settings) -> RankingWeights:
         if not settings.ranking.weights:
             return shipped_ranking_weights()
-        try:
+        try:  # who made the settings has said what is wrong with the file, but it can have changed since
             return read_ranking_weights(Path(settings.ranking.weights))
         except BadRequest as error:
             _LOG.warning("%s; using the weights that come with Cotext.", error)

@@ -26,9 +26,10 @@ from cotext.command_line.text_output import (
 )
 from cotext.engine import Engine
 from cotext.errors import BadRequest, CotextError, WorkspaceError
+from cotext.fusion.ranking_weights import checked_settings
 from cotext.records import Position, SymbolKind
 from cotext.requests import ContextRequest, ExplainRequest, FolderState, Mode, Phase, SearchRequest
-from cotext.settings import Settings, from_client
+from cotext.settings import Settings
 
 __all__ = ["COMMANDS"]
 
@@ -218,7 +219,7 @@ def _settings(given: argparse.Namespace) -> Settings:
             section[name.strip()] = json.loads(value)
         except ValueError:
             section[name.strip()] = value
-    settings, problems = from_client(section)
+    settings, problems = checked_settings(section)
     if problems:
         raise BadRequest(" ".join(problems))
     return settings

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import math
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 
 from cotext.errors import BadRequest
+from cotext.settings import RankingSettings, Settings, from_client
 
-__all__ = ["RankingWeights", "read_ranking_weights", "shipped_ranking_weights"]
+__all__ = ["RankingWeights", "checked_settings", "read_ranking_weights", "shipped_ranking_weights"]
 
 _SHIPPED = Path(__file__).with_name("ranking_weights.toml")
 
@@ -35,7 +37,7 @@ def read_ranking_weights(path: Path) -> RankingWeights:
     """Read a file of weights, as `server/training` writes it. Tables that it lacks are the shipped ones.
 
     Raises:
-        BadRequest: it cannot be read, or is no table of numbers.
+        BadRequest: it cannot be read, or is no table of finite numbers.
     """
     tables = dict(shipped_ranking_weights().tables) if path != _SHIPPED else {}
     try:
@@ -51,10 +53,22 @@ def read_ranking_weights(path: Path) -> RankingWeights:
 
 
 def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
 
 
 @cache
 def shipped_ranking_weights() -> RankingWeights:
     """The weights that come with this package."""
     return read_ranking_weights(_SHIPPED)
+
+
+def checked_settings(section: object) -> tuple[Settings, list[str]]:
+    """As `settings.from_client`, and a file of weights that cannot be used is named and left out."""
+    settings, problems = from_client(section)
+    if settings.ranking.weights:
+        try:
+            read_ranking_weights(Path(settings.ranking.weights))
+        except BadRequest as error:
+            problems = [*problems, f"{error} Using the weights that come with Cotext."]
+            settings = replace(settings, ranking=RankingSettings())
+    return settings, problems

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
+from cotext.fusion.ranking_weights import checked_settings
 from cotext.lsp.positions import PositionEncoding, negotiate
-from cotext.settings import Settings, camel, from_client
+from cotext.settings import Settings, camel
 from cotext.workspace.decoding import codec_name
 from cotext.workspace.uris import path_to_uri, uri_to_path
 
@@ -53,7 +54,7 @@ def read_options(params: Mapping[str, Any]) -> ClientOptions:
     if not isinstance(options, Mapping | None):
         problems.append("cotext: initializationOptions must be an object; it is not used.")
     given: Mapping[str, Any] = options if isinstance(options, Mapping) else {}
-    settings, wrong = from_client(given.get("settings"))
+    settings, wrong = checked_settings(given.get("settings"))
     problems += wrong
     process_id = params.get("processId")
     return ClientOptions(

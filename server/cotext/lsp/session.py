@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 from cotext import __version__
 from cotext.errors import FileSkipped
+from cotext.fusion.ranking_weights import checked_settings
 from cotext.logs import set_level
 from cotext.lsp import messages
 from cotext.lsp.client import Client, MessageType
@@ -22,7 +23,7 @@ from cotext.lsp.positions import document_lines
 from cotext.lsp.structuring import WrongField
 from cotext.lsp.wire import Wire
 from cotext.requests import Cancelled, FolderState, Phase
-from cotext.settings import Settings, from_client
+from cotext.settings import Settings
 from cotext.workspace.reading import read_source
 from cotext.workspace.uris import document_key, normalise_uri, path_to_uri, uri_to_path
 
@@ -140,7 +141,7 @@ class Session:
 
     def use_settings(self, section: object) -> None:
         """Use a client's `cotext` section from now on."""
-        settings, problems = from_client(section)
+        settings, problems = checked_settings(section)
         self.options = replace(self.options, problems=tuple(problems))
         self.show_problems()
         self._apply(settings)
