@@ -20,7 +20,7 @@ def test_a_command_is_filled_in() -> None:
 
 
 def test_figures_are_read_from_both_kinds_of_lines() -> None:
-    printed = "gin                    chunk 0.912  file 0.950  index 1.2 s\nNDCG@10 chunk 0.9  file 0.9  over 1 repositories\n"
+    printed = "gin                    chunk 0.912  file 0.950  index 1.2 s\nNDCG@10 chunk 0.9  file 0.9  over 1 ...\n"
     assert read_rows(printed) == {"gin": {"chunk": 0.912, "file": 0.95, "index": 1.2}}
     assert read_rows('{"tree": "gin", "cases": 2, "recall@1": 0.5}\n{"kind": "unseen"}\n') == {"gin": {"recall@1": 0.5}}
 

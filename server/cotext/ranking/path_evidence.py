@@ -24,13 +24,14 @@ def _any(*patterns: str) -> re.Pattern[str]:
 
 _ASIDES = {
     "test": _any(
-        _in_folder(r"[\w.-]*tests?|testing|test[-_.]\w+|specs?|__tests__|fixtures?|testdata|mocks?|__mocks__|e2e|t"),
+        _in_folder(r"(?:[\w.-]*[._-])?tests?|(?-i:\w*[a-z0-9]Tests?)|test[-_.]\w+|testing|testdata"),
+        _in_folder(r"specs?|__tests__|fixtures?|mocks?|__mocks__|e2e|t"),
         r"(?:^|/)(?:test_|conftest|spec_helper)[^/]*$",
         r"[_.-](?:tests?|spec)\.\w+$",
         r"(?-i:[a-z0-9](?:Tests?|Spec|TestCase)\.\w+$)",
     ),
-    "example": _any(_in_folder(r"[\w-]*examples?|samples?|demos?|playgrounds?|tutorials?|templates?")),
-    "benchmark": _any(_in_folder(r"[\w-]*bench(?:es|marks?|marking)?"), r"[_.-]bench(?:mark)?s?\.\w+$"),
+    "example": _any(_in_folder(r"(?:[\w-]*[_-])?examples?|samples?|demos?|playgrounds?|tutorials?|templates?")),
+    "benchmark": _any(_in_folder(r"(?:[\w-]*[_-])?bench(?:es|marks?|marking)?"), r"[_.-]bench(?:mark)?s?\.\w+$"),
     "documentation": _any(
         _in_folder("docs?|documentation|website|guides?|man"),
         r"\.(?:md|mdx|rst|txt|adoc|html?)$",

@@ -96,8 +96,10 @@ def read_question(text: str, rarity: Callable[[str], float]) -> Question:
     """
     text = text.strip()
     kind = _kind(text)
-    names = (text.removesuffix("()"),) if kind is QuestionKind.SYMBOL else tuple(_COMPOUND.findall(text))
-    if kind is QuestionKind.PROSE and names:
+    names: tuple[str, ...] = ()
+    if kind is QuestionKind.SYMBOL:
+        names = (text.removesuffix("()"),)
+    elif kind is QuestionKind.PROSE and (names := tuple(_COMPOUND.findall(text))):
         kind = QuestionKind.MIXED
     texts: dict[str, str] = {}
     for word in _WORD.findall(text):
