@@ -18,6 +18,7 @@ SCORES = FileScores(
     mean_cosine=0.3,
     ranks={"bm25": 6, "embedding": 1},
     symbol=0.0,
+    defines=0.0,
     names=names_by_stem(["register_route", "close"]),
     fields={"symbol": 0.9},
     language_share=0.8,

@@ -24,7 +24,7 @@ def _any(*patterns: str) -> re.Pattern[str]:
 
 _ASIDES = {
     "test": _any(
-        _in_folder(r"(?:[\w.-]*[._-])?tests?|(?-i:\w*[a-z0-9]Tests?)|test[-_.]\w+|testing|testdata"),
+        _in_folder(r"(?:[\w.-]*[._-])?tests?(?:[._-][\w.-]*)?|(?-i:[\w.-]*[a-z0-9]Tests?)|testing|testdata"),
         _in_folder(r"specs?|__tests__|fixtures?|mocks?|__mocks__|e2e|t"),
         r"(?:^|/)(?:test_|conftest|spec_helper)[^/]*$",
         r"[_.-](?:tests?|spec)\.\w+$",

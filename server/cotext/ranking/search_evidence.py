@@ -38,6 +38,7 @@ class FileScores:
         mean_cosine: of the file's mean vector; None where there is none.
         ranks: the file's best rank, from 1, in each route.
         symbol: the best score of the symbol route, 0 to 1.
+        defines: of the names that the question mentions, the share that it defines.
         names: of the definitions in it.
         fields: for each keyword field looked at alone, the best score of its chunks, as a share of the best of all.
         language_share: of all chunks, the share that is written in its language.
@@ -51,6 +52,7 @@ class FileScores:
     mean_cosine: float | None
     ranks: Mapping[str, int]
     symbol: float
+    defines: float
     names: NamesByStem
     fields: Mapping[str, float]
     language_share: float
@@ -62,7 +64,7 @@ class ChunkScores(NamedTuple):
     Attributes:
         bm25: as a share of the best of the list.
         cosine: as it is.
-        symbol: of the symbol route, 0 to 1.
+        symbol: of the symbol route, 0 to 1; 1 where it defines a name that the question mentions.
         best_name: of the definitions that begin in it, see `NameAnswer`.
         line: its first.
     """
@@ -85,7 +87,8 @@ def file_evidence(scores: FileScores, question: Question) -> Evidence:
     Returns:
         that of its path (`path_evidence`), and `bm25_best`, `bm25_rank` (1 / (1 + (rank - 1)
         / 5)); `cosine_best`, `cosine_mean` (of the best three), `cosine_rank`, `file_cosine` (of the mean vector);
-        `in_both`: both routes found it; `symbol`; `names_answer`, `best_name` (`NameAnswer`); `generated`, `vendored`;
+        `in_both`: both routes found it; `symbol`; `defines_mentioned`; `names_answer`, `best_name` (`NameAnswer`);
+        `generated`, `vendored`;
         `size` (log(1 + chunks)); `language_share`; `symbol_words`, `summary_words`: of a field alone.
     """
     found = path_evidence(scores.path, question)
@@ -103,6 +106,8 @@ def file_evidence(scores: FileScores, question: Question) -> Evidence:
         found["file_cosine"] = scores.mean_cosine
     if scores.symbol:
         found["symbol"] = scores.symbol
+    if scores.defines:
+        found["defines_mentioned"] = scores.defines
     answer = answer_of_names(scores.names, question)
     if answer.all_names:
         found["names_answer"], found["best_name"] = answer
