@@ -1,0 +1,145 @@
+"""How searches and contexts are ordered, over one workspace."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from cotext.engine import Engine
+from cotext.records import Hit, Position
+from cotext.requests import ContextRequest, ExplainRequest, Mode, SearchRequest
+from cotext.settings import RankingSettings, Settings
+
+SESSION = '''"""Sessions."""
+
+
+class SessionStore:
+    """Keeps sessions of signed cookies."""
+
+    def open_session(self, cookie):
+        """Open the session of a signed cookie."""
+        return self.sessions[cookie]
+
+    def save_session(self, session):
+        """Save a session and sign its cookie."""
+        self.sessions[session.cookie] = session
+
+
+''' + "\n\n".join(f"def session_helper_{number}(session):\n    return session.part_{number}" for number in range(40))
+FILES = {
+    "web/sessions.py": SESSION,
+    "web/cookies.py": 'def sign_cookie(cookie, key):\n    """Sign a cookie with a key."""\n    return key + cookie\n',
+    "web/app.py": "from web.sessions import SessionStore\n\n\ndef start(store: SessionStore):\n    store.\n",
+    "tests/test_sessions.py": (
+        "from web.sessions import SessionStore\n\n\ndef test_open_session():\n"
+        '    """Open the session of a signed cookie."""\n    assert SessionStore().open_session("cookie")\n'
+    ),
+    "vendor/sessions/store.py": 'class SessionBackend:\n    """Sessions of signed cookies."""\n',
+    "docs/sessions.md": "# Sessions\n\nOpen the session of a signed cookie.\n",
+}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("ranking") / "workspace"
+    for name, text in FILES.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def engine(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
+    engine = Engine(Settings(), cache_directory=tmp_path_factory.mktemp("cache"))
+    engine.add_folder(folder)
+    assert engine.wait_until_ready(60)
+    yield engine
+    engine.close()
+
+
+def paths(folder: Path, hits: tuple[Hit, ...]) -> list[str]:
+    return [Path(hit.document).relative_to(folder).as_posix() for hit in hits]
+
+
+@pytest.mark.parametrize("mode", [Mode.HYBRID, Mode.KEYWORD, Mode.SEMANTIC])
+def test_code_stands_before_its_tests_and_what_others_wrote_unless_it_is_asked_for(
+    engine: Engine, folder: Path, mode: Mode
+) -> None:
+    found = paths(folder, engine.search(SearchRequest("how a signed cookie opens a session", mode=mode)).hits)
+    assert found[0] == "web/sessions.py"
+    asked = paths(folder, engine.search(SearchRequest("tests for opening a signed session", mode=mode)).hits)
+    assert asked.index("tests/test_sessions.py") < found.index("tests/test_sessions.py")
+
+
+def test_several_chunks_of_one_file_are_shown_where_they_are_the_best(engine: Engine, folder: Path) -> None:
+    found = paths(folder, engine.search(SearchRequest("session helper part", limit=3)).hits)
+    assert found.count("web/sessions.py") > 1
+
+
+@pytest.mark.parametrize("query", ["SessionStore", "sessionstore", "sessions.SessionStore"])
+def test_a_bare_name_shows_its_definition_first(engine: Engine, query: str) -> None:
+    assert "class SessionStore" in engine.search(SearchRequest(query)).hits[0].text
+
+
+def test_a_name_among_words_shows_its_definition(engine: Engine) -> None:
+    assert "def sign_cookie" in engine.search(SearchRequest("where sign_cookie gets its key")).hits[0].text
+
+
+def test_without_ranking_the_fused_score_decides(engine: Engine) -> None:
+    hits = engine.search(SearchRequest("signed session", ranking=False)).hits
+    scores = [hit.score.rrf for hit in hits]
+    assert scores == sorted(scores, reverse=True)
+
+
+def test_every_contribution_is_told(engine: Engine, folder: Path) -> None:
+    query = "how a signed cookie opens a session"
+    first, *_ = engine.search(SearchRequest(query)).hits
+    answers = [
+        engine.explain(ExplainRequest(str(folder / name), line, query=query))
+        for name, line in (("web/sessions.py", 5), ("docs/sessions.md", 0))
+    ]
+    assert answers[0].final_rank == 1
+    for answer in answers:
+        sizes = [abs(one.contribution) for one in answer.evidence]
+        assert sizes == sorted(sizes, reverse=True)
+        assert all(one.contribution == pytest.approx(one.value * one.weight) for one in answer.evidence)
+    by_name = [{one.name: one.contribution for one in answer.evidence} for answer in answers]
+    assert by_name[0]["best_name"] > 0
+    assert by_name[1]["documentation"] < 0
+    assert sum(by_name[0].values()) > sum(by_name[1].values())
+    assert first.document == str(folder / "web/sessions.py")
+
+
+def test_weights_of_ones_own_decide(folder: Path, tmp_path: Path) -> None:
+    weights = tmp_path / "weights.toml"
+    weights.write_text('["search hybrid prose"]\ntest = 100.0\n')
+    engine = Engine(Settings(ranking=RankingSettings(weights=str(weights))), cache_directory=tmp_path / "cache")
+    try:
+        engine.add_folder(folder)
+        assert engine.wait_until_ready(60)
+        hits = engine.search(SearchRequest("how a signed cookie opens a session")).hits
+        assert paths(folder, hits)[0] == "tests/test_sessions.py"
+    finally:
+        engine.close()
+
+
+def test_an_open_document_is_ranked_as_it_is_now(engine: Engine, folder: Path) -> None:
+    document = str(folder / "web/cookies.py")
+    engine.set_buffer(document, FILES["web/cookies.py"] + "\n\ndef bake_biscuit():\n    pass\n", "python")
+    try:
+        hits = engine.search(SearchRequest("bake_biscuit")).hits
+        assert "def bake_biscuit" in hits[0].text
+    finally:
+        engine.close_buffer(document)
+
+
+def test_members_of_the_receivers_type_are_in_the_context(engine: Engine, folder: Path) -> None:
+    request = ContextRequest(str(folder / "web/app.py"), Position(4, 10), time_budget_ms=10_000)
+    answer = engine.completion_context(request)
+    assert answer.hits[0].document == str(folder / "web/sessions.py")
+    assert "def open_session" in answer.hits[0].text
+    assert "def save_session" in answer.hits[0].text
+    assert len({hit.document for hit in answer.hits}) == len(answer.hits), "one hit a document"
+    assert engine.completion_context(request).hits == answer.hits
