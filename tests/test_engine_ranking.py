@@ -143,3 +143,26 @@ def test_members_of_the_receivers_type_are_in_the_context(engine: Engine, folder
     assert "def save_session" in answer.hits[0].text
     assert len({hit.document for hit in answer.hits}) == len(answer.hits), "one hit a document"
     assert engine.completion_context(request).hits == answer.hits
+
+
+def test_what_is_being_edited_comes_sooner(tmp_path: Path) -> None:
+    """Two files that are alike in all but their names: the one edited last is shown first."""
+    folder = tmp_path / "workspace"
+    folder.mkdir()
+    for name in ("alpha", "bravo", "delta"):
+        (folder / f"{name}.py").write_text(f"def {name}_total(order):\n    return order.amount * order.rate\n")
+    (folder / "own.py").write_text("def own_total(order):\n    return order.amount *\n")
+    engine = Engine(Settings(), cache_directory=tmp_path / "cache")
+    try:
+        engine.add_folder(folder)
+        assert engine.wait_until_ready(60)
+        own = str(folder / "own.py")
+        for edited in ("bravo", "delta", "alpha", "bravo"):
+            document = str(folder / f"{edited}.py")
+            engine.set_buffer(document, Path(document).read_text(), "python")
+            engine.set_buffer(own, Path(own).read_text(), "python")
+            answer = engine.completion_context(ContextRequest(own, Position(1, 25), time_budget_ms=10_000))
+            assert paths(folder, answer.hits)[0] == f"{edited}.py"
+            engine.close_buffer(document)
+    finally:
+        engine.close()

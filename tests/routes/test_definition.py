@@ -34,7 +34,7 @@ def jobs(index: Index) -> IndexSnapshot:
 
 def found(source: Source, similar: list[SimilarCode]) -> list[str]:
     cursor = cursor_context(OWN.splitlines(keepends=True), Position(5, 11))
-    question = CursorQuestion(cursor, similar_names(similar, cursor), {}, {0: "worker.py"}, WEIGHTS)
+    question = CursorQuestion(cursor, similar_names(similar, cursor), {}, {0: "worker.py"}, {}, WEIGHTS)
     return [str(match.definition[0]) for match in definitions(source, question, 10)]
 
 

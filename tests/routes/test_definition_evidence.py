@@ -65,8 +65,8 @@ def test_go_keeps_small_letters_to_their_folder() -> None:
 
 def test_the_imported_file_and_tests_are_told_by_their_paths() -> None:
     imports = ImportWords(CURSOR.imports)
-    assert file_evidence("shop/prices.py", "shop/till.py", imports, 0.0, False)["imported_file"] == 0.5
-    assert file_evidence("tests/test_prices.py", "shop/till.py", imports, 0.0, False)["example"] == 1
+    assert file_evidence("shop/prices.py", "shop/till.py", imports, 0.0, 0.0, False)["imported_file"] == 0.5
+    assert file_evidence("tests/test_prices.py", "shop/till.py", imports, 0.0, 0.0, False)["example"] == 1
 
 
 def test_members_of_the_receiver_stand_out() -> None:
@@ -82,3 +82,9 @@ def test_members_of_the_receiver_stand_out() -> None:
 
 def test_what_a_table_lacks_weighs_nothing() -> None:
     assert weigh({"in_document": 1.0, "other": 5.0}, {"in_document": 2.0}) == 2.0
+
+
+def test_a_file_edited_just_now_stands_out() -> None:
+    imports = ImportWords(())
+    assert file_evidence("shop/prices.py", "shop/till.py", imports, 0.0, 0.75, False)["recent_file"] == 0.75
+    assert "recent_file" not in file_evidence("shop/prices.py", "shop/till.py", imports, 0.0, 0.0, False)

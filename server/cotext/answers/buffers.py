@@ -61,6 +61,7 @@ class Buffers:
         """A document is open with this text."""
         buffer = Buffer(document, text, document_language(document, language))
         with self._guard:
+            self._buffers.pop(document, None)
             self._buffers[document] = buffer
 
     def close(self, document: str) -> None:
@@ -73,6 +74,11 @@ class Buffers:
         """The present state of an open document."""
         with self._guard:
             return self._buffers.get(document)
+
+    def by_recency(self) -> list[str]:
+        """The open documents, the one opened or edited last first."""
+        with self._guard:
+            return list(reversed(self._buffers))
 
     def forget_ignored(self) -> None:
         """Ignore rules may have changed: judge every document anew."""

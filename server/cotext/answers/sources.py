@@ -38,6 +38,10 @@ class Resources:
     routes: SideBySide
 
 
+_RECENT, _RECENT_FADE = 20, 3
+"""So many open documents get a prior; the fourth half as much as the first."""
+
+
 @dataclass(frozen=True, slots=True)
 class Found:
     """A candidate with its text as it stands now."""
@@ -71,7 +75,7 @@ class View:
         without: str | None = None,
         encoder_timeout: float | None = None,
     ) -> None:
-        self._resources = resources
+        self._resources, self._without = resources, without
         roots = resources.folders.roots() if folder is None else [resources.folders.root_of(folder)]
         self._encoders: list[Encoder | None] = []
         self._changed: list[dict[str, Buffer]] = []
@@ -105,6 +109,18 @@ class View:
         other = copy.copy(self)
         other.sources = [source.with_filters(change(source.filters)) for source in self.sources]
         return other
+
+    def recent_files(self) -> dict[tuple[int, int], float]:
+        """The files of open documents, as `file` names them: 1 for the one opened or edited last, then 3/4, 3/5, ..."""
+        found: dict[tuple[int, int], float] = {}
+        documents = [one for one in self._resources.buffers.by_recency() if one != self._without]
+        for place, document in enumerate(documents[:_RECENT]):
+            for source in self.sources:
+                path = relative_posix(source.folder, Path(document)) if Path(document).is_absolute() else None
+                key = source.key_of(path) if path is not None else None
+                if key is not None:
+                    found[source.number, key] = 1 / (1 + place / _RECENT_FADE)
+        return found
 
     def both(self, first: Callable[[], RankedList], second: Callable[[], RankedList]) -> tuple[RankedList, RankedList]:
         """Two routes side by side."""

@@ -48,6 +48,7 @@ class CursorQuestion:
         similar: names in code like it.
         similar_files: files of that code, each with how near its best chunk stands to the top, 0 to 1.
         own_paths: for each source's number, the document's relative path there; "" where it lies outside.
+        recent_files: files that the user works on, each with how recently, 0 to 1.
         weights: the table [definition].
     """
 
@@ -55,6 +56,7 @@ class CursorQuestion:
     similar: SimilarNames
     similar_files: Mapping[tuple[int, int], float]
     own_paths: Mapping[int, str]
+    recent_files: Mapping[tuple[int, int], float]
     weights: Mapping[str, float]
 
 
@@ -119,7 +121,8 @@ class _Search:
         if known is None:
             entry = self.source.file(self.source.candidate_of_file(key))
             similar = self.question.similar_files.get((self.source.number, key), 0.0)
-            evidence = file_evidence(entry.path, self.own_path, self.imports, similar, bool(entry.quality))
+            recent = self.question.recent_files.get((self.source.number, key), 0.0)
+            evidence = file_evidence(entry.path, self.own_path, self.imports, similar, recent, bool(entry.quality))
             known = self.files[key] = _File(entry.path, evidence, weigh(evidence, self.question.weights))
         return known
 

@@ -168,19 +168,22 @@ def name_evidence(name: str, cursor: CursorContext, similar: SimilarNames) -> Ev
     return found
 
 
-def file_evidence(path: str, own_path: str, imports: ImportWords, similar: float, poor: bool) -> Evidence:
+def file_evidence(
+    path: str, own_path: str, imports: ImportWords, similar: float, recent: float, poor: bool
+) -> Evidence:
     """Evidence of the file that holds the definition.
 
     Args:
         path, own_path: of that file and of the cursor's document, relative; "" for one without a path.
         imports: the document's import statements.
         similar: how near the file's best chunk stands to the top of the similar code, 0 to 1.
+        recent: how recently it was edited or opened, 0 to 1.
         poor: generated, vendored or otherwise of poor quality.
 
     Returns:
         `imported_file`, `imported_folder`: how much of the path an import names; `same_folder`, `shared_folders`
         (share of the path in common); `same_stem`: both are called alike but for the
-        extension; `similar_file`; `example`: a test or example, and the document is none; `any_example`;
+        extension; `similar_file`; `recent_file`; `example`: a test or example, and the document is none; `any_example`;
         `poor_quality`.
     """
     found: Evidence = {}
@@ -199,6 +202,8 @@ def file_evidence(path: str, own_path: str, imports: ImportWords, similar: float
         found["same_stem"] = 1.0
     if similar:
         found["similar_file"] = similar
+    if recent:
+        found["recent_file"] = recent
     if is_example_path(path):
         found["any_example"] = 1.0
         if not is_example_path(own_path):

@@ -119,6 +119,14 @@ class Source:
         assert self.snapshot is not None, "a candidate of the index comes from a snapshot"
         return self.snapshot.files[candidate.file]
 
+    def key_of(self, path: str) -> int | None:
+        """The key of the file with a relative path, an open document's first; None where there is none."""
+        opened = next((key for key, file in self._open_files.items() if file.path == path), None)
+        if opened is not None or self.snapshot is None:
+            return opened
+        file = self.snapshot.files.of_path(path)
+        return file.key if file is not None and not file.skipped else None
+
     def is_open(self, candidate: Candidate) -> bool:
         """Whether a candidate is of an open, changed document."""
         return bool(candidate.file & OPEN_FILE)
