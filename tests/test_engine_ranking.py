@@ -166,3 +166,33 @@ def test_what_is_being_edited_comes_sooner(tmp_path: Path) -> None:
             engine.close_buffer(document)
     finally:
         engine.close()
+
+
+def test_a_long_type_is_shown_by_its_head_and_those_of_its_members(tmp_path: Path) -> None:
+    folder = tmp_path / "workspace"
+    folder.mkdir()
+    body = "\n".join(f"        step_{number} = self.find({number})" for number in range(30))
+    methods = "\n\n".join(f"    def method_{number}(self):\n{body}" for number in range(4))
+    (folder / "ledger.py").write_text(f'class Ledger:\n    """Keeps accounts."""\n\n{methods}\n')
+    (folder / "own.py").write_text("from ledger import Ledger\n\n\ndef run():\n    return \n")
+    engine = Engine(Settings(), cache_directory=tmp_path / "cache")
+    try:
+        engine.add_folder(folder)
+        assert engine.wait_until_ready(60)
+        request = ContextRequest(str(folder / "own.py"), Position(4, 11), max_characters=900, time_budget_ms=10_000)
+        [hit] = engine.completion_context(request).hits
+        shown = hit.text.splitlines()
+        assert shown[:2] == ["class Ledger:", '    """Keeps accounts."""']
+        assert [line for line in shown if "def " in line] == [f"    def method_{number}(self):" for number in range(4)]
+    finally:
+        engine.close()
+
+
+@pytest.mark.parametrize("characters", [150, 300, 500])
+def test_a_small_budget_is_for_the_likeliest_definition(engine: Engine, folder: Path, characters: int) -> None:
+    request = ContextRequest(
+        str(folder / "web/app.py"), Position(4, 10), max_characters=characters, time_budget_ms=10_000
+    )
+    answer = engine.completion_context(request)
+    assert "def open_session" in answer.hits[0].text
+    assert sum(len(hit.text) for hit in answer.hits) <= characters

@@ -29,6 +29,14 @@ _SHARE_OF_SIMILAR = 0.2
 _SHARE_OF_FILE = 0.25
 """Of the characters, for the definitions of one file."""
 
+_LEAST_SHARE = 600
+"""Characters that the definitions of one file may take of any budget: a small one is for the likeliest."""
+
+_MOST_MEMBERS = 16
+"""Of a type that is not given as a whole, members whose heads are."""
+
+_TYPES = frozenset({SymbolKind.CLASS, SymbolKind.INTERFACE, SymbolKind.STRUCT, SymbolKind.ENUM})
+
 _FIRST, _WHOLE_FIRST, _WHOLE = 3, 600, 150
 """So many definitions are given as a whole up to so many characters; the further ones up to fewer."""
 
@@ -172,21 +180,41 @@ def _add_definitions(selection: _Selection, wanted: Iterable[Wanted], share: int
         if found is None:
             continue
         document = selection.shown.get(found.document)
-        lines_now = view.lines(found.candidate, found.stored) or []
-        whole = _WHOLE_FIRST if added < _FIRST else _WHOLE
-        shift = found.lines.start - found.stored.lines.start
-        lines = set(brief(one.definition, lines_now, shift, found.lines, whole))
-        if document is not None:
-            lines -= document.lines
-        text = _text(view, found, lines)
         taken = document.characters_of_definitions if document is not None else 0
-        if not text.strip() or len(text) > selection.characters_left or taken + len(text) > share:
-            continue
-        if len(text) > _TELLING and selection.is_known(text):
+        room = min(selection.characters_left, max(share, _LEAST_SHARE) - taken)
+        shown_already = document.lines if document is not None else set()
+        for whole in (_WHOLE_FIRST if added < _FIRST else _WHOLE, 0):
+            lines = _lines_to_show(view, found, one.definition, whole) - shown_already
+            text = _text(view, found, lines)
+            if len(text) <= room:
+                break
+        if not text.strip() or len(text) > room or (len(text) > _TELLING and selection.is_known(text)):
             continue
         added += 1
         shown = selection.add(found, one.fused, _symbol(one.definition), lines, text)
         shown.characters_of_definitions += len(text)
+
+
+def _lines_to_show(view: View, found: Found, definition: FlatDefinition, whole: int) -> set[int]:
+    """A definition in brief; of a type among the likeliest also the first lines of its members."""
+    lines = view.lines(found.candidate, found.stored) or []
+    shift = found.lines.start - found.stored.lines.start
+    shown = set(brief(definition, lines, shift, found.lines, whole))
+    kind, (start, end) = SymbolKind(int(definition[1])), map(int, definition[9:11])
+    if whole == _WHOLE_FIRST and not shift and kind in _TYPES and len(shown) < end - start:
+        members = _members(view, found, definition)
+        shown.update(line for line, name in members if start < line < min(end, len(lines)) and name in lines[line])
+    return shown
+
+
+def _members(view: View, found: Found, definition: FlatDefinition) -> list[tuple[int, str]]:
+    """The lines and names of a type's first members, wherever in the file they are."""
+    inside = ".".join(filter(None, (str(definition[2]), str(definition[0]))))
+    chunks = view.file_entry(found.candidate).chunks
+    members = [
+        (int(one[3]), str(one[0])) for chunk in chunks for one in chunk.flat_definitions if str(one[2]) == inside
+    ]
+    return members[:_MOST_MEMBERS]
 
 
 def _symbol(definition: FlatDefinition) -> Symbol:
