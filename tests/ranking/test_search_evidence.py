@@ -6,7 +6,7 @@ import pytest
 
 from cotext.ranking.defined_words import answer_of_names, names_by_stem
 from cotext.ranking.question import read_question
-from cotext.ranking.search_evidence import ChunkScores, FileScores, chunk_evidence, file_evidence, weigh
+from cotext.ranking.search_evidence import ChunkScores, FileScores, best_scores, chunk_evidence, file_evidence, weigh
 
 QUESTION = read_question("how are routes registered", lambda _: 1.0)
 SCORES = FileScores(
@@ -57,15 +57,15 @@ def test_generated_and_vendored_files_are_told_unless_asked_for() -> None:
 
 def test_a_chunk_is_held_against_the_best_of_its_file() -> None:
     first, second = ChunkScores(0.9, 0.2, 1.0, 0.0, 40), ChunkScores(0.4, 0.5, 1.0, 0.0, 10)
-    found = chunk_evidence(first, [first, second], 0)
+    found = chunk_evidence(first, best_scores([first, second]), 0)
     assert found == {"behind_cosine": pytest.approx(0.3), "defined_earlier": 1.0}
-    later = chunk_evidence(second, [first, second], 3)
+    later = chunk_evidence(second, best_scores([first, second]), 3)
     assert later == {"behind_bm25": pytest.approx(0.5), "later_chunk": 2.0}
 
 
 def test_the_only_chunk_of_a_file_has_nothing_against_it() -> None:
     only = ChunkScores(0.1, 0.1, 0.0, 0.0, 0)
-    assert chunk_evidence(only, [only], 0) == {}
+    assert chunk_evidence(only, best_scores([only]), 0) == {}
 
 
 def test_what_a_table_lacks_weighs_nothing() -> None:

@@ -70,11 +70,11 @@ def search_lists(view: View, request: SearchRequest, profile: Profile, cancelled
     question = ask(view.sources, request.query)
     weights = profile.ranking.of(table_of(request.mode, question)) if request.ranking and profile.ranked else {}
     if not weights:
-        return SearchLists(profile.depth, routes, fused, kept, [Ranked(one, one.rrf, {}) for one in kept])
+        return SearchLists(profile.depth, routes, fused, kept, [Ranked(one, one.rrf) for one in kept])
     vectors = view.vectors(request.query) if request.mode in _BY_MEANING else [None] * len(view.sources)
     check_cancelled(cancelled)
     words = request.mode is not Mode.SEMANTIC
-    ranked = rank_search(view.sources, question, kept, vectors, weights, words=words)
+    ranked = rank_search(view.sources, question, kept, vectors, weights, words=words, most=request.limit)
     return SearchLists(profile.depth, routes, fused, kept, ranked, weights)
 
 

@@ -19,6 +19,7 @@ from cotext.ranking.search_evidence import (
     ChunkScores,
     Evidence,
     FileScores,
+    best_scores,
     chunk_evidence,
     file_evidence,
     weigh,
@@ -26,6 +27,7 @@ from cotext.ranking.search_evidence import (
 from cotext.ranking.search_facts import (
     FileKey,
     best_by_field,
+    kept_names,
     language_shares,
     mean_cosines,
     mentioned_definitions,
@@ -38,6 +40,9 @@ __all__ = ["Ranked", "ask", "rank_search"]
 _CHUNKS_RANKED = 12
 """Chunks of one file whose own evidence is looked at, the best by fusion; the others stand behind them."""
 
+_FILES_RANKED = 60
+"""Files whose chunks are looked at, the best by their own evidence, or as many as can be shown."""
+
 _NOTHING = ChunkScores(0.0, 0.0, 0.0, 0.0, 0)
 
 
@@ -48,12 +53,18 @@ class Ranked:
     Attributes:
         fused: the chunk as it was fused.
         score: sum of value x weight over the evidence.
-        evidence: what speaks for its file and itself.
+        of_file, own: what speaks for its file and for itself.
     """
 
     fused: Fused[Candidate]
     score: float
-    evidence: Evidence
+    of_file: Evidence = field(default_factory=dict)
+    own: Evidence = field(default_factory=dict)
+
+    @property
+    def evidence(self) -> Evidence:
+        """All that speaks for it."""
+        return {**self.of_file, **self.own}
 
 
 @dataclass(slots=True)
@@ -84,6 +95,7 @@ def rank_search(
     weights: Mapping[str, float],
     *,
     words: bool,
+    most: int,
 ) -> list[Ranked]:
     """Rank what the routes found, best first; equals in the order of the fused list.
 
@@ -94,9 +106,17 @@ def rank_search(
         vectors: the question's for each source; None where its index has no encoder, or the mode asks for none.
         weights: the table of the question's kind.
         words: whether the mode asks for words.
+        most: hits that can be shown.
     """
     search = _Search(sources, question, fused, vectors, weights, words=words)
-    ranked = [one for key, file in search.files.items() for one in search.ranked(key, file)]
+    files = [search.of_file(key, file) for key, file in search.files.items()]
+    files.sort(key=lambda one: -one[0])
+    looked_at = max(_FILES_RANKED, most)
+    ranked = [
+        one
+        for number, (score, file, evidence) in enumerate(files)
+        for one in search.ranked(file, score, evidence, look=number < looked_at)
+    ]
     place = {one.item: number for number, one in enumerate(fused)}
     ranked.sort(key=lambda one: (-one.score, place[one.fused.item]))
     return ranked
@@ -126,23 +146,32 @@ class _Search:
         self._means = mean_cosines(sources, self.files, vectors)
         self._fields = best_by_field(sources, question) if words else {}
         self._mentioned = mentioned_definitions(sources, question) if words else {}
+        self._names = [kept_names(source) for source in sources]
+        self._languages = [language_shares(source) for source in sources]
         self._names_defined: Counter[FileKey] = Counter()
         for candidate, names in self._mentioned.items():
             self._names_defined[candidate.source, candidate.file] += len(names)
 
-    def ranked(self, key: FileKey, file: _File) -> list[Ranked]:
-        """The file's chunks, each with the file's evidence and its own; the best by its own comes first."""
+    def of_file(self, key: FileKey, file: _File) -> tuple[float, _File, Evidence]:
+        """A file with its score and evidence."""
         source = self._sources[key[0]]
         entry = source.file(file.chunks[0].item)
         evidence = file_evidence(self._file_scores(key, source, entry, file), self._question)
-        scores = [self._chunk_scores(entry, one) for one in file.chunks[:_CHUNKS_RANKED]]
-        own = [weigh(chunk_evidence(one, scores, 0), self._weights) for one in scores]
+        return weigh(evidence, self._weights), file, evidence
+
+    def ranked(self, file: _File, score: float, evidence: Evidence, *, look: bool) -> list[Ranked]:
+        """The file's chunks, each with the file's evidence and its own; the best by its own comes first. Where it is
+        not worth a look, they stay as they were fused."""
+        entry = self._sources[file.chunks[0].item.source].file(file.chunks[0].item)
+        chunks = file.chunks[:_CHUNKS_RANKED] if look else ()
+        scores = [self._chunk_scores(entry, one) for one in chunks]
+        best = best_scores(scores) if scores else _NOTHING
+        own = [weigh(chunk_evidence(one, best, 0), self._weights) for one in scores]
         order = sorted(range(len(scores)), key=lambda number: -own[number])
         found = []
         for place, number in enumerate([*order, *range(len(scores), len(file.chunks))]):
-            mine = scores[number] if number < len(scores) else _NOTHING
-            together: Evidence = {**evidence, **chunk_evidence(mine, scores, place)}
-            found.append(Ranked(file.chunks[number], weigh(together, self._weights), together))
+            mine = chunk_evidence(scores[number] if number < len(scores) else _NOTHING, best, place)
+            found.append(Ranked(file.chunks[number], score + weigh(mine, self._weights), evidence, mine))
         return found
 
     def _file_scores(self, key: FileKey, source: Source, entry: FileEntry, file: _File) -> FileScores:
@@ -159,9 +188,9 @@ class _Search:
             ranks=file.ranks,
             symbol=max(scores("symbol"), default=0.0),
             defines=min(1.0, self._names_defined[key] / max(1, len(self._question.names))),
-            names=names_of_file(source, entry),
+            names=names_of_file(entry, self._names[source.number]),
             fields={name: best[key] for name, best in self._fields.items() if key in best},
-            language_share=language_shares(source).get(entry.language, 0.0),
+            language_share=self._languages[source.number].get(entry.language, 0.0),
         )
 
     def _chunk_scores(self, entry: FileEntry, one: Fused[Candidate]) -> ChunkScores:

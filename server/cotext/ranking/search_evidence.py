@@ -16,7 +16,7 @@ from cotext.ranking.defined_words import NamesByStem, answer_of_names
 from cotext.ranking.path_evidence import path_evidence
 from cotext.ranking.question import Question
 
-__all__ = ["ChunkScores", "Evidence", "FileScores", "chunk_evidence", "file_evidence", "weigh"]
+__all__ = ["ChunkScores", "Evidence", "FileScores", "best_scores", "chunk_evidence", "file_evidence", "weigh"]
 
 Evidence = dict[str, float]
 
@@ -121,28 +121,34 @@ def file_evidence(scores: FileScores, question: Question) -> Evidence:
     return found
 
 
-def chunk_evidence(scores: ChunkScores, file: Sequence[ChunkScores], place: int) -> Evidence:
+def chunk_evidence(scores: ChunkScores, best: ChunkScores, place: int) -> Evidence:
     """Evidence of a chunk against the others of its file: what speaks for the file says nothing of where in it to look.
 
     Args:
         scores: of the chunk.
-        file: those of all chunks of the file that were found, this one too.
+        best: of the chunks of its file, see `best_scores`.
         place: how many of them stand before it.
 
     Returns:
         `behind_bm25`, `behind_cosine`, `behind_symbol`, `behind_name`: how much lower than the best each is;
-        `defined_earlier`: a chunk further up has as good a symbol, so this is a further overload or clause of it;
+        `defined_earlier`: a chunk further up has the best symbol too, so this is a further overload or clause of it;
         `later_chunk`: log2(1 + place).
     """
     found: Evidence = {}
-    for number, name in enumerate(_BEHIND):
-        if (behind := max(one[number] for one in file) - scores[number]) > 0:
-            found[name] = behind
-    if scores.symbol and any(one.symbol >= scores.symbol and one.line < scores.line for one in file):
+    for name, own, highest in zip(_BEHIND, scores, best, strict=False):
+        if own < highest:
+            found[name] = highest - own
+    if scores.symbol and scores.symbol == best.symbol and scores.line > best.line:
         found["defined_earlier"] = 1.0
     if place:
         found["later_chunk"] = math.log2(1 + place)
     return found
+
+
+def best_scores(file: Sequence[ChunkScores]) -> ChunkScores:
+    """The highest of each score among chunks of a file; the line is that of the first with the best symbol."""
+    bm25, cosine, symbol, name, _ = map(max, zip(*file, strict=True))
+    return ChunkScores(bm25, cosine, symbol, name, min(one.line for one in file if one.symbol == symbol))
 
 
 _BEHIND = ("behind_bm25", "behind_cosine", "behind_symbol", "behind_name")

@@ -18,7 +18,15 @@ from cotext.routes.bm25 import bm25
 from cotext.routes.source import Candidate, Source
 from cotext.routes.symbol_match import parse_name
 
-__all__ = ["FileKey", "best_by_field", "language_shares", "mean_cosines", "mentioned_definitions", "names_of_file"]
+__all__ = [
+    "FileKey",
+    "best_by_field",
+    "kept_names",
+    "language_shares",
+    "mean_cosines",
+    "mentioned_definitions",
+    "names_of_file",
+]
 
 FileKey = tuple[int, int]
 """A source's number, and the key of a file there."""
@@ -91,17 +99,21 @@ def language_shares(source: Source) -> dict[str, float]:
     return source.kept("language shares", counted)
 
 
-def names_of_file(source: Source, entry: FileEntry) -> NamesByStem:
+def kept_names(source: Source) -> dict[int, NamesByStem]:
+    """What `names_of_file` keeps with a source's commit."""
+    return source.kept("names by stem", dict)
+
+
+def names_of_file(entry: FileEntry, kept: dict[int, NamesByStem]) -> NamesByStem:
     """The names that a file defines, by their stems."""
     if not isinstance(entry, IndexedFile):
         return names_by_stem(name for name, _ in entry.names)  # an open document changes at every keystroke
-    known: dict[int, NamesByStem] = source.kept("names by stem", dict)
-    found = known.get(entry.key)
+    found = kept.get(entry.key)
     if found is None:
         found = names_by_stem(name for name, _ in entry.names)
-        if len(known) >= _MOST_KEPT:
-            known.clear()
-        known[entry.key] = found
+        if len(kept) >= _MOST_KEPT:
+            kept.clear()
+        kept[entry.key] = found
     return found
 
 
