@@ -9,7 +9,7 @@ CURSOR ?= $(if $(filter $(EXAMPLE),$(DIR)),$(DIR)/internal/engine/engine.go:80:1
 BENCHMARK_DIR ?=
 BIN := .venv/bin
 
-.PHONY: demo test check bench neovim clean
+.PHONY: demo test check bench quality neovim clean
 
 # Through the environment, so that the shell does not read what a person wrote.
 export DIR QUERY CURSOR
@@ -34,6 +34,10 @@ check: .venv/development
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+# Where the right answers to known questions stand; UPDATE=1 takes today's ranks as the golden ones.
+quality: .venv/development
+	$(BIN)/python -m pytest tests/quality $(if $(UPDATE),--update-goldens)
 
 bench: .venv/development
 	COTEXT_BENCHMARK_FOLDER='$(BENCHMARK_DIR)' $(BIN)/python -m pytest tests/benchmarks -o python_files='bench_*.py' --benchmark-only

@@ -13,6 +13,11 @@ import pytest
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """The flag of `tests/quality`."""
+    parser.addoption("--update-goldens", action="store_true", help="take the ranks of this run as the golden ones")
+
+
 def copy_into(folder: Path) -> Callable[[str], Path]:
     """A function that copies a workspace of `fixtures/workspaces` there."""
     return lambda name: Path(shutil.copytree(FIXTURES / "workspaces" / name, folder / name))
