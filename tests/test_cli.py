@@ -290,10 +290,16 @@ def test_an_interrupt_ends_quietly(tmp_path: Path) -> None:
         os.killpg(command.pid, 0)
 
 
-def test_a_terminal_sees_progress(shop: Path, tmp_path: Path) -> None:
+def test_a_terminal_sees_progress(tmp_path: Path) -> None:
+    folder = tmp_path / "large"
+    folder.mkdir()
+    for number in range(2000):  # so many that no machine is done before the bar appears
+        (folder / f"part_{number}.py").write_text(f"def total_{number}(items):\n    return sum(items)\n")
     controller, terminal = pty.openpty()
     command = subprocess.Popen(
-        [*COMMAND, "index", str(shop), "--cache-directory", str(tmp_path)], stdout=subprocess.PIPE, stderr=terminal
+        [*COMMAND, "index", str(folder), "--cache-directory", str(tmp_path / "cache")],
+        stdout=subprocess.PIPE,
+        stderr=terminal,
     )
     os.close(terminal)
     seen = b""

@@ -18,7 +18,7 @@ from pytest_lsp import ClientServerConfig, LanguageClient
 
 PAYLOAD = Path(__file__).parents[1] / "lsp" / "initialize_payloads" / "vscode.json"
 ENVIRONMENT = dict(os.environ)
-FILES = 250
+FILES = 1500
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -20,9 +20,8 @@ from cotext.index.overlay import OPEN_FILE, Overlay, OverlayChunk
 from cotext.index.reader import IndexSnapshot
 from cotext.index.schema import Field
 from cotext.index.stored import StoredChunk
-from cotext.records import Corpus
+from cotext.routes.filter_clauses import filter_clauses
 from cotext.routes.filters import Filters, accepted_chunks, accepted_files
-from cotext.workspace.ignore import glob_matcher
 
 __all__ = ["Candidate", "Filters", "RankedList", "Source"]
 
@@ -248,41 +247,9 @@ class Source:
 
     @cached_property
     def _clauses(self) -> list[tuple[tantivy.Occur, tantivy.Query]]:
-        """The filters and hidden documents as clauses that add nothing to a score."""
         if self.snapshot is None:
             return []
-        required = [tantivy.Query.const_score_query(one, 0.0) for one in self._required(self.snapshot)]
-        refused = self._refused(self.snapshot)
-        return [*((tantivy.Occur.Must, one) for one in required), *((tantivy.Occur.MustNot, one) for one in refused)]
-
-    def _required(self, snapshot: IndexSnapshot) -> Iterator[tantivy.Query]:
-        filters = self.filters
-        for name, values in (
-            (Field.LANGUAGE, list(filters.languages)),
-            (Field.FAMILY, list(filters.families)),
-            (Field.KIND, [str(int(kind)) for kind in filters.kinds]),
-            (Field.FOLDER, [filters.folder] if filters.folder else []),
-        ):
-            if values:
-                yield _any_of(snapshot.schema, name, values)
-        if filters.include:
-            included = glob_matcher(filters.include)
-            paths = [path for path in snapshot.paths if included(filters.inside(path))]
-            yield _any_of(snapshot.schema, Field.PATH, paths)
-
-    def _refused(self, snapshot: IndexSnapshot) -> Iterator[tantivy.Query]:
-        paths = {*self.hidden, *self.filters.excluded_paths}
-        if self.filters.left_out:
-            paths.update(snapshot.paths_like(self.filters.left_out))
-        if self.filters.exclude:
-            excluded = glob_matcher(self.filters.exclude)
-            paths.update(path for path in snapshot.paths if excluded(self.filters.inside(path)))
-        if paths:
-            yield _any_of(snapshot.schema, Field.PATH, sorted(paths))
-        if self.filters.corpora:
-            # Refusing the other corpus costs less than requiring this one: most chunks are code.
-            for corpus in set(Corpus) - set(self.filters.corpora):
-                yield _any_of(snapshot.schema, Field.CORPUS, [str(corpus)])
+        return filter_clauses(self.snapshot, self.filters, self.hidden)
 
 
 def _best_first(pair: tuple[Candidate, float]) -> tuple[float, Candidate]:
@@ -296,10 +263,3 @@ def _without(files: FileTable, accepted: NDArray[np.bool_], paths: Iterable[str]
         if file is not None and not file.skipped:
             left[files.keys.searchsorted(np.uint64(file.key))] = False
     return left
-
-
-def _any_of(schema: tantivy.Schema, name: Field, values: list[str]) -> tantivy.Query:
-    """Entries with any of these values. One term is looked up several times faster than a set of one."""
-    if len(values) == 1:
-        return tantivy.Query.term_query(schema, name, values[0], "basic")
-    return tantivy.Query.term_set_query(schema, name, values)
