@@ -64,7 +64,7 @@ def test_commands_can_be_given() -> None:
 def test_targets_exist() -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     targets = re.findall(r"^make (\w+)", "\n".join(blocks("sh")), re.MULTILINE)
-    assert targets == ["demo", "test", "check", "bench"]
+    assert targets == ["demo", "test", "check", "bench", "quality"]
     assert all(re.search(rf"^{target}:", makefile, re.MULTILINE) for target in targets)
 
 
