@@ -22,6 +22,9 @@ __all__ = ["completion_context", "context_of_cursor", "document_lines"]
 
 MAXIMUM_CHUNKS, MAXIMUM_CHARACTERS = 200, 1_000_000
 
+_SEEN_LINES = 300
+"""So many lines of the document beyond the query window on either side are taken to be before the model's eyes too."""
+
 
 def document_lines(resources: Resources, document: str) -> tuple[list[str], str]:
     """Lines and language identifier of an open document, else of a file.
@@ -57,7 +60,8 @@ def completion_context(
         chunks = defaults.max_chunks if request.max_chunks is None else request.max_chunks
         characters = defaults.max_characters if request.max_characters is None else request.max_characters
         budget = Budget(min(chunks, MAXIMUM_CHUNKS), min(characters, MAXIMUM_CHARACTERS))
-        hits = _selected(view, found, window, profile, budget, cancelled)
+        known = lines[max(0, window.lines.start - _SEEN_LINES) : window.lines.end + _SEEN_LINES]
+        hits = _selected(view, found, "".join(known), profile, budget, cancelled)
     return ContextAnswer(tuple(hits), window.lines, incomplete, clock.elapsed_ms)
 
 
@@ -79,7 +83,7 @@ def context_of_cursor(
 
 
 def _selected(
-    view: View, found: ContextLists, window: QueryWindow, profile: Profile, budget: Budget, cancelled: Cancelled
+    view: View, found: ContextLists, known: str, profile: Profile, budget: Budget, cancelled: Cancelled
 ) -> list[Hit]:
     by_chunk: dict[Candidate, Fused[Candidate]] = {one.item: one for one in found.fused}
     wanted = [
@@ -88,4 +92,4 @@ def _selected(
         if match.candidate in by_chunk
     ]
     similar = limit_per_file(found.similar, view.file, profile.chunks_per_file)
-    return select(view, wanted, similar, budget, window.text, cancelled)
+    return select(view, wanted, similar, budget, known, cancelled)

@@ -41,7 +41,8 @@ _FIRST, _WHOLE_FIRST, _WHOLE = 3, 600, 150
 """So many definitions are given as a whole up to so many characters; the further ones up to fewer."""
 
 _TELLING = 60
-"""Characters without white space; only so long a text, when it stands in the document already, is left out as known."""
+"""Characters; a definition of one line, no longer than this, is shown although the same line stands in the document:
+many classes have a `def close(self):`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +189,8 @@ def _add_definitions(selection: _Selection, wanted: Iterable[Wanted], share: int
             text = _text(view, found, lines)
             if len(text) <= room:
                 break
-        if not text.strip() or len(text) > room or (len(text) > _TELLING and selection.is_known(text)):
+        telling = len(text) > _TELLING or len(lines) > 1
+        if not text.strip() or len(text) > room or (telling and selection.is_known(text)):
             continue
         added += 1
         shown = selection.add(found, one.fused, _symbol(one.definition), lines, text)
