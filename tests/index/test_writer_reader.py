@@ -74,7 +74,7 @@ def test_sign_terms_and_keyword_terms_have_fields_of_their_own(start: Start, fol
     assert {"parseconfig", "parse", "config", "path", "read_settings"} <= terms(snapshot, Field.BODY_TERMS).keys()
     assert "parseconfig" in terms(snapshot, Field.SYMBOL_TERMS)
     assert "read_settings" not in terms(snapshot, Field.SYMBOL_TERMS)
-    assert terms(snapshot, Field.NAME)["parseConfig"] == 1
+    assert terms(snapshot, Field.NAME_LOWER)["parseconfig"] == 1
     assert terms(snapshot, Field.INITIALS)["pc"] == 1
 
     # The terms of one chunk are the signs of its quantised vector, one for each dimension.

@@ -148,3 +148,25 @@ def test_open_documents_come_before_their_indexed_version(named: IndexSnapshot, 
     opened = source(named, buffers={"config.ts": "export function parseSettings() {}\n"}, language="typescript")
     assert "parseConfig" not in names(opened, "parse")
     assert names(opened, "parseSettings") == ["parseSettings"]
+
+
+@pytest.mark.parametrize(
+    ("query", "name", "least"),
+    [
+        ("Router", "Phoenix.Router", 0.98),
+        ("router", "Phoenix.Router", 0.95),
+        ("Phoenix.Router", "Phoenix.Router", 0.98),
+        ("Rou", "Phoenix.Router", 0.8),
+    ],
+)
+def test_the_last_part_of_a_qualified_name_is_nearly_the_name(query: str, name: str, least: float) -> None:
+    assert least <= score(query, name) <= EXACT
+    assert score("Router", name) < score("Router", "Router")
+    assert score("Ecto.Router", name) < score("Phoenix.Router", name)
+
+
+def test_the_last_part_of_a_qualified_name_is_found_in_the_index(index: Index, source: MakeSource) -> None:
+    snapshot = index({"lib/router.ex": "defmodule Phoenix.Router do\n  def routes, do: []\nend\n"})
+    for query in ("Router", "router", "Phoenix.Router"):
+        matches = definitions_named(source(snapshot, Filters()), query)
+        assert matches[0].definition.name == "Phoenix.Router", query

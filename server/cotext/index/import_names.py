@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-__all__ = ["import_name", "import_word", "is_qualified", "path_components", "plain_name"]
+__all__ = ["import_name", "import_word", "is_qualified", "name_parts", "path_components", "plain_name"]
 
 _ENTRY_FILES = frozenset({"mod", "index", "init", "lib", "main"})
 """Files that stand for their folder (`mod.rs`, `index.ts`, `__init__.py`, `lib.rs`)."""
@@ -16,6 +16,11 @@ _SEPARATORS = re.compile(r"[.:\s\\]+")
 def is_qualified(name: str) -> bool:
     """Whether a name has parts."""
     return _SEPARATORS.search(name) is not None
+
+
+def name_parts(name: str) -> list[str]:
+    """The parts of a qualified name, outermost first."""
+    return [part for part in _SEPARATORS.split(name) if part]
 
 
 @lru_cache(maxsize=100_000)

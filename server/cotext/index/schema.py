@@ -14,7 +14,7 @@ import tantivy
 
 __all__ = ["KEYWORD_FIELDS", "SCHEMA_VERSION", "Field", "Layer", "build_schema"]
 
-SCHEMA_VERSION = 4
+SCHEMA_VERSION = 5
 """Raised whenever fields or records change their meaning; an index with another number is rebuilt."""
 
 
@@ -29,12 +29,12 @@ class Field(StrEnum):
 
     Whole-value terms to filter by: LAYER, CORPUS, PATH, FOLDER (each ancestor folder), LANGUAGE, FAMILY, KIND (each
     defined symbol's), CONTENT_ID (the document's identity, by which it is replaced and swept) and SKIPPED (why a
-    document has no chunks). The `*_TERMS` fields hold keyword terms. Names to be met exactly or by prefix: NAME as
-    written, NAME_LOWER in lower case, INITIALS their parts' first letters ("pc" for parseConfig). REFERENCE holds names
-    used, EMBEDDING sign terms. CHUNK is a chunk entry's number, its file's key and its ordinal in the file
-    (`stored.file_key` x 2^16 + ordinal), FILE a document entry's: its file's key and a checksum of its record, by which
-    a reader knows whether it has read it. RECORD is a document entry's stored record (`index/file_record.py`), which
-    holds what is kept of its chunks too.
+    document has no chunks). The `*_TERMS` fields hold keyword terms. Names to be met exactly or by prefix: NAME_LOWER
+    in lower case, of a qualified one its last part too, INITIALS their parts' first letters ("pc" for parseConfig).
+    REFERENCE holds names used, EMBEDDING sign terms. CHUNK is a chunk entry's number, its file's key and its ordinal in
+    the file (`stored.file_key` x 2^16 + ordinal), FILE a document entry's: its file's key and a checksum of its record,
+    by which a reader knows whether it has read it. RECORD is a document entry's stored record (`index/file_record.py`),
+    which holds what is kept of its chunks too.
     """
 
     LAYER = "layer"
@@ -50,7 +50,6 @@ class Field(StrEnum):
     SYMBOL_TERMS = "symbol_terms"
     SUMMARY_TERMS = "summary_terms"
     BODY_TERMS = "body_terms"
-    NAME = "name"
     NAME_LOWER = "name_lower"
     INITIALS = "initials"
     REFERENCE = "reference"
@@ -63,7 +62,7 @@ class Field(StrEnum):
 KEYWORD_FIELDS: tuple[Field, ...] = (Field.SYMBOL_TERMS, Field.SUMMARY_TERMS, Field.BODY_TERMS, Field.PATH_TERMS)
 
 _WHOLE_VALUE = (Field.LAYER, Field.CORPUS, Field.PATH, Field.FOLDER, Field.LANGUAGE, Field.FAMILY, Field.KIND,
-                Field.CONTENT_ID, Field.SKIPPED, Field.NAME, Field.NAME_LOWER, Field.INITIALS)  # fmt: skip
+                Field.CONTENT_ID, Field.SKIPPED, Field.NAME_LOWER, Field.INITIALS)  # fmt: skip
 
 
 def build_schema() -> tantivy.Schema:

@@ -11,6 +11,7 @@ from cotext.chunking.languages import family
 from cotext.errors import IndexUnreadable
 from cotext.index import file_record
 from cotext.index.file_record import ORDINAL_BITS, FileHead, FileRecord
+from cotext.index.import_names import plain_name
 from cotext.index.schema import Field, Layer, build_schema
 from cotext.index.stored import StoredChunk, StoredDocument, content_id, file_key, quality_bits, record
 from cotext.index.terms import initials, keyword_term_text
@@ -198,8 +199,8 @@ def _chunk_entry(source: SourceFile, identity: str, number: int, one: WrittenChu
         entry.add_text(Field.FOLDER, parent)
     for kind in {definition.kind for definition in chunk.definitions}:
         entry.add_text(Field.KIND, str(int(kind)))
-    for name in dict.fromkeys(definition.name for definition in chunk.definitions):
-        entry.add_text(Field.NAME, name)
+    names = {definition.name for definition in chunk.definitions}
+    for name in sorted(names | {plain_name(name) for name in names}):
         entry.add_text(Field.NAME_LOWER, name.lower())
         entry.add_text(Field.INITIALS, initials(name))
     for field, terms in chunk_terms(source.path, chunk).items():

@@ -64,9 +64,7 @@ def _chunks(source: Source, wanted: QualifiedName) -> Iterator[tuple[Candidate, 
         yield candidate, one.stored
     if source.snapshot is None:
         return
-    seen = {candidate for candidate in source.defining(wanted[1]) if not source.is_open(candidate)}
-    for candidate in sorted(seen):
-        yield candidate, source.stored(candidate)
+    seen: set[Candidate] = set()
     for query in _queries(source.snapshot, wanted[1]):
         for candidate, _ in source.search(query, _CHUNKS):
             if candidate not in seen:

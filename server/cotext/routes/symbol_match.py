@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from cotext.index.import_names import name_parts, plain_name
 from cotext.index.terms import word_parts
 from cotext.records import Definition
 
@@ -36,7 +37,8 @@ def match_score(query: QualifiedName, definition: Definition) -> float:
     """0 for no match, else up to 1: exact, then prefix, then camel humps, then sub-words in any order, then a
     substring."""
     containers, wanted = query
-    *outer, last = [part for part in _SEPARATOR.split(definition.name) if part] or [definition.name]
+    last = plain_name(definition.name)
+    outer = name_parts(definition.name.removesuffix(last))
     score = _name_score(wanted, definition.name)
     if outer and score < _EXACT_LAST_PART:
         score = max(score, min(_name_score(wanted, last), _EXACT_LAST_PART))
