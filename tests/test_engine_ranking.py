@@ -196,3 +196,9 @@ def test_a_small_budget_is_for_the_likeliest_definition(engine: Engine, folder: 
     answer = engine.completion_context(request)
     assert "def open_session" in answer.hits[0].text
     assert sum(len(hit.text) for hit in answer.hits) <= characters
+
+
+@pytest.mark.parametrize("query", ["sessions.py", "web/sessions.py", "web\\sessions.py", "tests/test_sessions.py"])
+def test_a_path_finds_its_file(engine: Engine, folder: Path, query: str) -> None:
+    wanted = "tests/test_sessions.py" if "test" in query else "web/sessions.py"
+    assert paths(folder, engine.search(SearchRequest(query)).hits)[0] == wanted

@@ -23,6 +23,8 @@ def alike(_: str) -> float:
         ("how are routes registered", QuestionKind.PROSE, ()),
         ("how parseMaybe runs a parser", QuestionKind.MIXED, ("parseMaybe",)),
         ("where is retry_with_backoff called", QuestionKind.MIXED, ("retry_with_backoff",)),
+        ("how std.testing.allocate fails", QuestionKind.MIXED, ("std.testing.allocate",)),
+        ("what Rack::Lint checks", QuestionKind.MIXED, ("Rack::Lint",)),
         ("配置 解析", QuestionKind.PROSE, ()),
     ],
 )
@@ -63,3 +65,8 @@ def test_what_is_else_ranked_down_can_be_asked_for(text: str, asides: set[str]) 
 def test_any_text_can_be_asked(text: str) -> None:
     question = read_question(text, alike)
     assert sum(word.share for word in question.words) == pytest.approx(1.0 if question.words else 0.0)
+
+
+@pytest.mark.parametrize("text", ["a" * 1_000_000, "is " * 300_000, "a.b" * 300_000, "ab/" * 300_000, "aB" * 300_000])
+def test_a_pasted_page_takes_no_time(text: str) -> None:
+    assert len(read_question(text, alike).words) <= 24

@@ -16,8 +16,10 @@ __all__ = ["Question", "QuestionKind", "Word", "is_name", "read_question"]
 _NAME = re.compile(r"[\w$]+(?:(?:::|->|[.#])[\w$]+)*[?!]?(?:\(\))?")
 _PATH = re.compile(r"[\w.@~+-]*(?:[\\/][\w.@~+-]+)+[\\/]?|[\w.@+-]+\.\w+")
 _WORD = re.compile(r"[\w$]+(?:(?:::|->|[.#])[\w$]+)*(?:\(\))?")
-_COMPOUND = re.compile(r"\w*[^\W\d_A-Z][A-Z]\w*|\w+_\w+|\w+(?:::|->|[.#])\w.*|\w+\(\)|[A-Z]{2}[\w]*[a-z]\w*")
+_COMPOUND = re.compile(r"\w*[^\W\d_A-Z][A-Z]\w*|\w+_\w+|\w+(?:(?:::|->|[.#])\w+)+|\w+\(\)|[A-Z]{2}[\w]*[a-z]\w*")
 _MOST_WORDS = 24
+_LONGEST = 1000
+"""Characters that are read: who pastes a page asks no longer question, and expressions take long over it."""
 
 _ABOUT = r"(?:for|of|that|which|covering|using|showing|how)"
 _ASIDES = {
@@ -63,7 +65,7 @@ class Question:
     """A question as the ranking sees it.
 
     Attributes:
-        text: as it was asked.
+        text: as it was asked, the first 1,000 characters.
         kind: see `QuestionKind`.
         words: the telling words, in order.
         names: what looks like a name, in order; of a question of kind symbol the whole.
@@ -94,7 +96,7 @@ def read_question(text: str, rarity: Callable[[str], float]) -> Question:
         text: what was asked.
         rarity: of a lower-cased word in what is searched; at least 0.
     """
-    text = text.strip()
+    text = text.strip()[:_LONGEST]
     kind = _kind(text)
     names: tuple[str, ...] = ()
     if kind is QuestionKind.SYMBOL:
