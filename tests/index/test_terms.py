@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from cotext.index.terms import (
@@ -29,7 +30,10 @@ from cotext.index.terms import (
         ("SCREAMING_CASE", ["screaming_case", "screaming", "case"]),
         ("a.b(c)", ["a", "b", "c"]),
         ("__init__", ["__init__", "init"]),
-        ("größeMax", ["größemax", "größe", "max"]),
+        ("größeMax", ["grössemax", "grösse", "max"]),
+        ("GRÖSSE", ["grösse"]),
+        ("ＦｕｌｌＷｉｄｔｈ", ["fullwidth", "full", "width"]),
+        ("ΟΔΟΣ οδός", ["οδοσ", "οδόσ"]),
         ("разборКонфига", ["разборконфига", "разбор", "конфига"]),
         ("हिन्दी भाषा", ["हिन्दी", "भाषा"]),
         ("配置解析器Config", ["配置解析器config", "配置", "置解", "解析", "析器", "config"]),
@@ -45,8 +49,11 @@ def test_terms_of_words(text: str, terms: list[str]) -> None:
     assert keyword_terms(text) == terms
 
 
-def test_an_accent_of_its_own_belongs_to_the_word() -> None:
-    assert keyword_terms(unicodedata.normalize("NFD", "été")) == [unicodedata.normalize("NFD", "été")]
+@pytest.mark.parametrize("word", ["été", "größe", "設定", "ガイド", "각도", "ﬁle", "Ｔｅｓｔ"])
+def test_a_word_is_the_same_however_it_is_typed(word: str) -> None:
+    forms = [unicodedata.normalize(form, word) for form in ("NFC", "NFD", "NFKC", "NFKD")]
+    assert len({tuple(keyword_terms(form)) for form in forms}) == 1
+    assert len({tuple(word_parts(form)) for form in forms}) == 1
 
 
 def test_long_words_are_left_out_and_their_parts_kept() -> None:
@@ -70,11 +77,13 @@ def test_terms_of_any_text(text: str) -> None:
 
 @settings(deadline=None, max_examples=200)
 @given(st.from_regex(r"\A\w{1,30}\Z"))
-def test_a_word_gives_itself_in_lower_case_and_its_parts(word: str) -> None:
-    terms = keyword_terms(word)
-    if len(word.lower()) <= MAXIMUM_TERM_LENGTH:
-        assert terms[0] == word.lower()
-    assert [one for one in word_parts(word) if one != word.lower()] == [one for one in terms if one != word.lower()]
+def test_a_word_gives_itself_case_folded_and_its_parts(word: str) -> None:
+    word = unicodedata.normalize("NFKC", word)
+    assume(re.fullmatch(r"\w+", word) is not None)  # "½" is written as three characters then
+    terms, folded = keyword_terms(word), word.casefold()
+    if len(folded) <= MAXIMUM_TERM_LENGTH:
+        assert terms[0] == folded
+    assert [one for one in word_parts(word) if one != folded] == [one for one in terms if one != folded]
 
 
 @settings(deadline=None, max_examples=100)

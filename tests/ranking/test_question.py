@@ -24,6 +24,8 @@ def alike(_: str) -> float:
         ("how parseMaybe runs a parser", QuestionKind.MIXED, ("parseMaybe",)),
         ("where is retry_with_backoff called", QuestionKind.MIXED, ("retry_with_backoff",)),
         ("how std.testing.allocate fails", QuestionKind.MIXED, ("std.testing.allocate",)),
+        ("где разборКонфига читает", QuestionKind.MIXED, ("разборКонфига",)),
+        ("HTTP status of an answer", QuestionKind.PROSE, ()),
         ("what Rack::Lint checks", QuestionKind.MIXED, ("Rack::Lint",)),
         ("配置 解析", QuestionKind.PROSE, ()),
     ],

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
-from itertools import accumulate
+from itertools import accumulate, pairwise
 
 from cotext.chunking.file_quality import LONGEST_LINE
 from cotext.records import Chunk, Corpus, Definition, LineRange
@@ -32,8 +32,8 @@ TARGET_CHARACTERS = 1500
 IDENTIFIER = re.compile(r"[^\W\d]\w+")
 # A span or a fence; what follows a fence's opening marks on their line names its language.
 CODE_SPAN = re.compile(r"(?<!`)(`++)(?:(?<=```)[^`\r\n]*[\r\n])?([^`]+)\1(?!`)")
-# Words that prose does not write: inner underscores or capitals, and calls.
-CODE_NAME = re.compile(r"\b[^\W\d_]\w*_\w+|\b[^\W\d_]*[a-z0-9][A-Z]\w*|\b[^\W\d]\w+(?=\()")
+# Words that prose may not write; `_is_code` decides.
+NAME = re.compile(r"\b[^\W\d]\w*(\(?)")
 # So many visible ASCII characters without a space are data (base64, minified JSON), not a sentence.
 UNBROKEN_DATA = re.compile(r"(?<![!-~])[!-~]{200}")
 
@@ -169,10 +169,20 @@ def code_names(text: str) -> tuple[str, ...]:
 
     These are identifiers in `backticks`, snake_case and camelCase words, and words before an opening parenthesis.
     """
-    found: list[tuple[int, str]] = [(match.start(), match.group()) for match in CODE_NAME.finditer(text)]
+    words = ((match.start(), match.group().removesuffix("("), bool(match[1])) for match in NAME.finditer(text))
+    found = [(start, word) for start, word, called in words if _is_code(word, called)]
     for span in CODE_SPAN.finditer(text):
         found.extend((span.start(2) + match.start(), match.group()) for match in IDENTIFIER.finditer(span[2]))
     return tuple(dict.fromkeys(name for _, name in sorted(found)))
+
+
+def _is_code(word: str, called: bool) -> bool:
+    """Whether a word has an inner underscore or capital, or is called."""
+    return (
+        (called and len(word) > 1)
+        or "_" in word.strip("_")
+        or any(not one.isupper() and other.isupper() for one, other in pairwise(word.lstrip("_")))
+    )
 
 
 def _chunks(lines: list[str], ranges: Iterable[tuple[int, int]], corpus: Corpus) -> tuple[Chunk, ...]:

@@ -1,8 +1,11 @@
 """Keyword terms: what of a text the inverted index knows.
 
-A word is a run of letters, digits and underscores in any script, with the marks that combine with them. It gives its
-whole lower-cased form and, where it is compound, its parts: "parseHTTPHeader_v2" gives "parsehttpheader_v2", "parse",
-"http", "header", "v", "2". Runs of Chinese, Japanese and Korean text, which has no spaces, give their bigrams.
+A word is a run of letters, digits and underscores in any script, with the marks that combine with them. However it is
+typed, it is the same word: full-width letters, ligatures and separate accents are brought into one form (NFKC, Unicode
+Standard Annex 15), and case is folded, not merely lowered ("STRASSE" is "straße"; the Turkish dotted capital I keeps
+its dot). It gives its whole folded form and, where it is compound, its parts: "parseHTTPHeader_v2" gives
+"parsehttpheader_v2", "parse", "http", "header", "v", "2". Runs of Chinese, Japanese and Korean text, which has no
+spaces, give their bigrams.
 """
 
 from __future__ import annotations
@@ -36,10 +39,10 @@ _MAY_BE_MARKS = range(0x300, 0x10000)
 
 
 def word_parts(word: str) -> list[str]:
-    """The lower-cased parts of an identifier, in order; one part for a plain word."""
+    """The case-folded parts of an identifier, in order; one part for a plain word."""
     if word.isascii():
         return [part.lower() for part in _ASCII_PART.findall(word)]
-    runs = [run for whole in _unicode_word().findall(word) for run in whole.split("_") if run]
+    runs = [run for whole in _unicode_word().findall(_one_form(word)) for run in whole.split("_") if run]
     return [part for run in runs for part in _unicode_parts(run)]
 
 
@@ -70,7 +73,7 @@ def _unicode_parts(run: str) -> list[str]:
         if _CJK.fullmatch(part) and len(part) > 2:
             parts += [part[i : i + 2] for i in range(len(part) - 1)]
         else:
-            parts.append(part.lower())
+            parts.append(part.casefold())
         start = position
     return parts
 
@@ -93,7 +96,7 @@ class _TermsOfWord(dict[str, str]):
         if len(self) >= _CACHE_LIMIT:
             self.clear()
         parts = word_parts(word)
-        whole = word.lower()
+        whole = word.casefold()
         terms = parts if parts == [whole] else [whole, *parts]
         joined = " ".join(term for term in terms if term and len(term) <= MAXIMUM_TERM_LENGTH)
         self[word] = joined
@@ -109,7 +112,11 @@ def keyword_term_text(text: str) -> str:
 
 
 def _words(text: str) -> list[str]:
-    return (_ASCII_WORD if text.isascii() else _unicode_word()).findall(text)
+    return _ASCII_WORD.findall(text) if text.isascii() else _unicode_word().findall(_one_form(text))
+
+
+def _one_form(text: str) -> str:
+    return unicodedata.normalize("NFKC", text)
 
 
 def keyword_terms(text: str) -> list[str]:
@@ -127,7 +134,7 @@ def weighted_query_terms(text: str, most: int) -> list[tuple[str, float]]:
     weights: dict[str, float] = {}
     for word in _words(text):
         terms = _TERMS[word].split()
-        parts = terms[1:] if len(terms) > 1 and terms[0] == word.lower() else []
+        parts = terms[1:] if len(terms) > 1 and terms[0] == word.casefold() else []
         for term in terms:
             weight = 1.0 if not parts else _WHOLE if term not in parts else 1 / len(parts)
             weights[term] = max(weight, weights.get(term, 0.0))

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import pairwise
 
 from cotext.chunking.languages import language_of_path
 from cotext.index.terms import word_parts
@@ -15,8 +16,8 @@ __all__ = ["Question", "QuestionKind", "Word", "is_name", "read_question"]
 
 _NAME = re.compile(r"[\w$]+(?:(?:::|->|[.#])[\w$]+)*[?!]?(?:\(\))?")
 _PATH = re.compile(r"[\w.@~+-]*(?:[\\/][\w.@~+-]+)+[\\/]?|[\w.@+-]+\.\w+")
+_NAME_PARTS = re.compile(r"::|->|[.#]")
 _WORD = re.compile(r"[\w$]+(?:(?:::|->|[.#])[\w$]+)*(?:\(\))?")
-_COMPOUND = re.compile(r"\w*[^\W\d_A-Z][A-Z]\w*|\w+_\w+|\w+(?:(?:::|->|[.#])\w+)+|\w+\(\)|[A-Z]{2}[\w]*[a-z]\w*")
 _MOST_WORDS = 24
 _LONGEST = 1000
 """Characters that are read: who pastes a page asks no longer question, and expressions take long over it."""
@@ -101,7 +102,7 @@ def read_question(text: str, rarity: Callable[[str], float]) -> Question:
     names: tuple[str, ...] = ()
     if kind is QuestionKind.SYMBOL:
         names = (text.removesuffix("()"),)
-    elif kind is QuestionKind.PROSE and (names := tuple(_COMPOUND.findall(text))):
+    elif kind is QuestionKind.PROSE and (names := tuple(filter(_is_compound, _WORD.findall(text)))):
         kind = QuestionKind.MIXED
     texts: dict[str, str] = {}
     for word in _WORD.findall(text):
@@ -115,6 +116,17 @@ def read_question(text: str, rarity: Callable[[str], float]) -> Question:
     low = text.lower()
     asides = frozenset(aside for aside, asking in _ASIDES.items() if asking.search(low))
     return Question(text, kind, words, names, asides)
+
+
+def _is_compound(word: str) -> bool:
+    """Whether a word is one that prose does not write: joined names, a call, inner underscores or capitals."""
+    bare = word.strip("_$")
+    return (
+        _NAME_PARTS.search(word) is not None
+        or word.endswith("()")
+        or "_" in bare
+        or any(one.islower() and other.isupper() for one, other in pairwise(bare))
+    )
 
 
 def _kind(text: str) -> QuestionKind:
