@@ -11,6 +11,7 @@ import heapq
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import NamedTuple
 
 from cotext.index.import_names import plain_name
@@ -31,12 +32,21 @@ from cotext.routes.source import Candidate, Source
 
 __all__ = ["CursorQuestion", "DefinitionMatch", "definitions"]
 
+_BY_NAME = 400
+"""Definitions whose files are looked at, the best by the evidence of their names."""
+
 _CONSIDERED = 160
 """Definitions whose own evidence is looked at, the best by the evidence of name and file."""
 
 _RELATED_FILES = 12
 _NAMES_OF_FILE = 60
 """Files all of whose names are candidates, and the most names of one."""
+
+_USED_FILES, _SIBLINGS = 40, 40
+"""Of the files that define what the document uses, and of those beside it, so many can be such files."""
+
+_MOST_KEPT = 5000
+"""Files whose names are kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +98,6 @@ class _File:
     path: str
     evidence: Evidence
     score: float
-    used: float = 0.0
 
 
 class _Search:
@@ -101,6 +110,7 @@ class _Search:
         self.defined = DefinedNames(source)
         self.names: dict[str, _Name | None] = {}
         self.files: dict[int, _File] = {}
+        self.used: dict[int, float] = {}
         self.members_used: dict[tuple[int, str], float] = {}
         self._used_weight = question.weights.get("used_file", 0.0)
 
@@ -126,8 +136,22 @@ class _Search:
             known = self.files[key] = _File(entry.path, evidence, weigh(evidence, self.question.weights))
         return known
 
-    def worth_of_file(self, file: _File) -> float:
-        return file.score + self._used_weight * math.log1p(file.used)
+    def worth_of_file(self, key: int) -> float:
+        """The score of a file, what the document uses of it counted."""
+        return self.file(key).score + self._used_weight * math.log1p(self.used.get(key, 0.0))
+
+    def names_of_file(self, key: int) -> tuple[str, ...]:
+        """The names that a file defines, as code writes them; kept with the index, but for open documents."""
+        kept: dict[int, tuple[str, ...]] = self.source.kept("plain names", dict)
+        names = kept.get(key)
+        if names is None:
+            candidate = self.source.candidate_of_file(key)
+            names = tuple(plain_name(name) for name, _ in self.source.file(candidate).names[:_NAMES_OF_FILE])
+            if not self.source.is_open(candidate):
+                if len(kept) >= _MOST_KEPT:
+                    kept.clear()
+                kept[key] = names
+        return names
 
 
 def definitions(source: Source, question: CursorQuestion, depth: int) -> list[DefinitionMatch]:
@@ -145,14 +169,14 @@ def definitions(source: Source, question: CursorQuestion, depth: int) -> list[De
     for name in _other_names(search):
         if name not in named and (other := search.name(name)) is not None:
             named[name] = other
-    worth = {key: search.worth_of_file(file) for key, file in search.files.items()}
-    found: list[tuple[float, str, _Name, Candidate, FlatDefinition]] = []
-    for name, one in named.items():
-        for candidate, definition in one.defined.definitions:
-            key = candidate.file
-            if key not in worth:
-                worth[key] = search.worth_of_file(search.file(key))
-            found.append((one.score + worth[key], name, one, candidate, definition))
+    likely = sorted(named.items(), key=lambda item: -item[1].score)
+    every = (
+        (one, name, candidate, definition) for name, one in likely for candidate, definition in one.defined.definitions
+    )
+    found = [
+        (one.score + search.worth_of_file(candidate.file), name, one, candidate, definition)
+        for one, name, candidate, definition in islice(every, _BY_NAME)
+    ]
     found.sort(key=_first, reverse=True)
     matches = [_match(search, *one[1:]) for one in found[:_CONSIDERED]]
     matches.sort(key=lambda match: (-match.score, search.files[match.candidate.file].path, match.definition[3]))
@@ -171,7 +195,7 @@ def _note_use(search: _Search, named: Mapping[str, _Name]) -> None:
             continue
         rarity = one.defined.rarity
         for key in {candidate.file for candidate, _ in one.defined.definitions}:
-            search.file(key).used += rarity
+            search.used[key] = search.used.get(key, 0.0) + rarity
         for candidate, definition in one.defined.definitions:
             if definition[2]:
                 member = (candidate.file, str(definition[2]))
@@ -181,16 +205,13 @@ def _note_use(search: _Search, named: Mapping[str, _Name]) -> None:
 def _other_names(search: _Search) -> Iterator[str]:
     """Names of the files most related to the document."""
     source, question = search.source, search.question
-    related = [source.candidate_of_file(key) for number, key in question.similar_files if number == source.number]
-    related += source.files_called(search.imports.words)
+    related = dict.fromkeys(key for number, key in question.similar_files if number == source.number)
+    related.update(dict.fromkeys(candidate.file for candidate in source.files_called(search.imports.words)))
     if search.own_path:
-        related += source.files_beside(search.own_path)
-    for candidate in related:
-        search.file(candidate.file)
-    best = heapq.nlargest(_RELATED_FILES, search.files.items(), key=lambda item: search.worth_of_file(item[1]))
-    for key, _ in best:
-        for name, _ in source.file(source.candidate_of_file(key)).names[:_NAMES_OF_FILE]:
-            yield plain_name(name)
+        related.update(dict.fromkeys(candidate.file for candidate in source.files_beside(search.own_path)[:_SIBLINGS]))
+    related.update(dict.fromkeys(heapq.nlargest(_USED_FILES, search.used, key=search.used.__getitem__)))
+    for key in heapq.nlargest(_RELATED_FILES, related, key=search.worth_of_file):
+        yield from search.names_of_file(key)
 
 
 def _match(search: _Search, name: str, one: _Name, candidate: Candidate, definition: FlatDefinition) -> DefinitionMatch:
@@ -203,7 +224,7 @@ def _match(search: _Search, name: str, one: _Name, candidate: Candidate, definit
         container,
         question.cursor,
         in_document=in_document,
-        file_used=file.used - own,
+        file_used=search.used.get(candidate.file, 0.0) - own,
         members_used=search.members_used.get((candidate.file, container), 0.0) - own,
         file=file.evidence,
         exported=is_exported(name, file.path),
