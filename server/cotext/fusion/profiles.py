@@ -20,9 +20,9 @@ class Profile:
         context_depth: the same for a completion context, which shows a handful and is due at every keystroke.
         k: the constant of Reciprocal Rank Fusion.
         definition_weight: of the definition route in a completion context's fusion; 0: without that route. So high a
-            default puts definitions first and lets similar code fill what they leave: of 240 cursors before a name that
-            another file defines, in four repositories, 10 chunks then show the definition of 70 %, with weight 2 of 45
-            %.
+            default puts definitions first and similar code behind. Of 600 cursors before a name that another file
+            defines, in twelve repositories, the first hit shows the definition of 27 % with weight 3, 44 % with 20, 50
+            % with 40, 54 % with 60; one of the first five that of 73, 81, 81 and 80 %.
         exact_symbols: whether a search for nothing but a name also has the chunks that define it as a route.
         symbol_weight: of the symbol route in a search's fusion.
         equal_bits: whether the embedding score is the share of equal sign bits instead of a cosine.
@@ -40,7 +40,7 @@ class Profile:
     depth: int = 200
     context_depth: int = 100
     k: int = K
-    definition_weight: float = 20.0
+    definition_weight: float = 40.0
     exact_symbols: bool = True
     symbol_weight: float = 3.0
     equal_bits: bool = False
