@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Generic, TypeVar
+from types import MappingProxyType
+from typing import Generic, NamedTuple, TypeVar
 
 __all__ = ["Fused", "K", "fuse"]
 
@@ -14,8 +14,7 @@ K = 60
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class Fused(Generic[T]):
+class Fused(NamedTuple, Generic[T]):
     """One item of the fused list.
 
     Attributes:
@@ -26,8 +25,8 @@ class Fused(Generic[T]):
 
     item: T
     rrf: float
-    ranks: Mapping[str, int] = field(default_factory=dict)
-    scores: Mapping[str, float] = field(default_factory=dict)
+    ranks: Mapping[str, int] = MappingProxyType({})
+    scores: Mapping[str, float] = MappingProxyType({})
 
 
 def fuse(
