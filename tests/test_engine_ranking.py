@@ -202,3 +202,22 @@ def test_a_small_budget_is_for_the_likeliest_definition(engine: Engine, folder: 
 def test_a_path_finds_its_file(engine: Engine, folder: Path, query: str) -> None:
     wanted = "tests/test_sessions.py" if "test" in query else "web/sessions.py"
     assert paths(folder, engine.search(SearchRequest(query)).hits)[0] == wanted
+
+
+@pytest.mark.parametrize("mode", [Mode.HYBRID, Mode.KEYWORD])
+def test_a_name_that_nothing_defines_is_found_where_it_stands(tmp_path: Path, mode: Mode) -> None:
+    """Names that differ in a number, one a file; the file's path and everything else speaks for another one."""
+    folder = tmp_path / "workspace"
+    for number in range(30):
+        place = "tests/deep/down/here" if number % 2 else "src"
+        (folder / place).mkdir(parents=True, exist_ok=True)
+        (folder / place / f"part_{number}.rs").write_text(f"fn work_{number}() {{}}\n\n// zqx77push{number} = 1\n")
+    engine = Engine(Settings(), cache_directory=tmp_path / "cache")
+    try:
+        engine.add_folder(folder)
+        assert engine.wait_until_ready(60)
+        for number in range(30):
+            hits = engine.search(SearchRequest(f"zqx77push{number}", mode=mode, limit=1)).hits
+            assert f"zqx77push{number} " in hits[0].text
+    finally:
+        engine.close()

@@ -27,7 +27,7 @@ __all__ = ["GROUPS", "main", "ndcg", "validated"]
 
 GROUPS: Mapping[str, tuple[str, ...]] = {
     "file and folder names": ("name_asked", "name_answers", "name_is_question", "folders_answer"),
-    "names that the file defines": ("names_answer", "best_name", "symbol", "defines_mentioned"),
+    "names that the file defines": ("names_answer", "best_name", "symbol", "holds_name", "defines_mentioned"),
     "words (BM25)": ("bm25_best", "bm25_rank", "symbol_words", "summary_words", "in_both"),
     "words in names and summaries alone": ("symbol_words", "summary_words"),
     "meaning of the best chunks": ("cosine_best", "cosine_mean", "cosine_rank", "in_both"),

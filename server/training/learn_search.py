@@ -32,12 +32,15 @@ BY_HAND = {
     "behind_cosine": -2.0,
     "behind_symbol": -20.0,
     "behind_name": -1.0,
+    "lacks_name": -4.0,
     "defined_earlier": -2.0,
     "later_chunk": -3.0,
+    "holds_name": 8.0,
 }
-"""Answers are files: which chunk of one is right, they do not say. The first five make the order of its chunks that of
-their scores, definitions of what is asked before all; the last one lets a second chunk of a file stand behind the
-first of one that is nearly as good."""
+"""Who asks for a name wants the places that have it before those that have its parts (`holds_name`, `lacks_name`); in
+questions whose answer defines the name, all good ones do. And answers are files: which chunk of one is right, they do
+not say. `behind_...` and `defined_earlier` make the order of its chunks that of their scores, definitions of what is
+asked before all; `later_chunk` lets a second chunk of a file stand behind the first of one that is nearly as good."""
 
 
 def learn(files: Iterable[EvidenceLists], penalty: float = PENALTY) -> dict[str, dict[str, float]]:

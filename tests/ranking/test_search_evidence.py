@@ -18,6 +18,7 @@ SCORES = FileScores(
     mean_cosine=0.3,
     ranks={"bm25": 6, "embedding": 1},
     symbol=0.0,
+    holds_name=False,
     defines=0.0,
     names=names_by_stem(["register_route", "close"]),
     fields={"symbol": 0.9},
@@ -56,7 +57,7 @@ def test_generated_and_vendored_files_are_told_unless_asked_for() -> None:
 
 
 def test_a_chunk_is_held_against_the_best_of_its_file() -> None:
-    first, second = ChunkScores(0.9, 0.2, 1.0, 0.0, 40), ChunkScores(0.4, 0.5, 1.0, 0.0, 10)
+    first, second = ChunkScores(0.9, 0.2, 1.0, 0.0, 1.0, 40), ChunkScores(0.4, 0.5, 1.0, 0.0, 1.0, 10)
     found = chunk_evidence(first, best_scores([first, second]), 0)
     assert found == {"behind_cosine": pytest.approx(0.3), "defined_earlier": 1.0}
     later = chunk_evidence(second, best_scores([first, second]), 3)
@@ -64,7 +65,7 @@ def test_a_chunk_is_held_against_the_best_of_its_file() -> None:
 
 
 def test_the_only_chunk_of_a_file_has_nothing_against_it() -> None:
-    only = ChunkScores(0.1, 0.1, 0.0, 0.0, 0)
+    only = ChunkScores(0.1, 0.1, 0.0, 0.0, 0.0, 0)
     assert chunk_evidence(only, best_scores([only]), 0) == {}
 
 

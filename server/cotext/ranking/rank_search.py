@@ -27,6 +27,7 @@ from cotext.ranking.search_evidence import (
 from cotext.ranking.search_facts import (
     FileKey,
     best_by_field,
+    chunks_holding_name,
     kept_names,
     language_shares,
     mean_cosines,
@@ -43,7 +44,7 @@ _CHUNKS_RANKED = 12
 _FILES_RANKED = 60
 """Files whose chunks are looked at, the best by their own evidence, or as many as can be shown."""
 
-_NOTHING = ChunkScores(0.0, 0.0, 0.0, 0.0, 0)
+_NOTHING = ChunkScores(0.0, 0.0, 0.0, 0.0, 0.0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +147,7 @@ class _Search:
         self._means = mean_cosines(sources, self.files, vectors)
         self._fields = best_by_field(sources, question) if words else {}
         self._mentioned = mentioned_definitions(sources, question) if words else {}
+        self._holders = chunks_holding_name(sources, question) if words else frozenset()
         self._names = [kept_names(source) for source in sources]
         self._languages = [language_shares(source) for source in sources]
         self._names_defined: Counter[FileKey] = Counter()
@@ -187,6 +189,7 @@ class _Search:
             mean_cosine=self._means.get(key),
             ranks=file.ranks,
             symbol=max(scores("symbol"), default=0.0),
+            holds_name=any(one.item in self._holders for one in file.chunks),
             defines=min(1.0, self._names_defined[key] / max(1, len(self._question.names))),
             names=names_of_file(entry, self._names[source.number]),
             fields={name: best[key] for name, best in self._fields.items() if key in best},
@@ -201,5 +204,6 @@ class _Search:
             one.scores.get("embedding", 0.0),
             1.0 if one.item in self._mentioned else one.scores.get("symbol", 0.0),
             answer_of_names(names, self._question).best_name,
+            float(one.item in self._holders),
             stored.lines.start,
         )

@@ -38,6 +38,7 @@ class FileScores:
         mean_cosine: of the file's mean vector; None where there is none.
         ranks: the file's best rank, from 1, in each route.
         symbol: the best score of the symbol route, 0 to 1.
+        holds_name: whether the name that the question consists of stands in a chunk of it.
         defines: of the names that the question mentions, the share that it defines.
         names: of the definitions in it.
         fields: for each keyword field looked at alone, the best score of its chunks, as a share of the best of all.
@@ -52,6 +53,7 @@ class FileScores:
     mean_cosine: float | None
     ranks: Mapping[str, int]
     symbol: float
+    holds_name: bool
     defines: float
     names: NamesByStem
     fields: Mapping[str, float]
@@ -66,6 +68,7 @@ class ChunkScores(NamedTuple):
         cosine: as it is.
         symbol: of the symbol route, 0 to 1; 1 where it defines a name that the question mentions.
         best_name: of the definitions that begin in it, see `NameAnswer`.
+        holds_name: 1 where the name that the question consists of stands in it.
         line: its first.
     """
 
@@ -73,6 +76,7 @@ class ChunkScores(NamedTuple):
     cosine: float
     symbol: float
     best_name: float
+    holds_name: float
     line: int
 
 
@@ -85,11 +89,10 @@ def file_evidence(scores: FileScores, question: Question) -> Evidence:
     """Evidence of a file.
 
     Returns:
-        that of its path (`path_evidence`), and `bm25_best`, `bm25_rank` (1 / (1 + (rank - 1)
-        / 5)); `cosine_best`, `cosine_mean` (of the best three), `cosine_rank`, `file_cosine` (of the mean vector);
-        `in_both`: both routes found it; `symbol`; `defines_mentioned`; `names_answer`, `best_name` (`NameAnswer`);
-        `generated`, `vendored`;
-        `size` (log(1 + chunks)); `language_share`; `symbol_words`, `summary_words`: of a field alone.
+        that of its path (`path_evidence`), and `bm25_best`, `bm25_rank` (1 / (1 + (rank - 1) / 5)); `cosine_best`,
+        `cosine_mean` (of the best three), `cosine_rank`, `file_cosine` (of the mean vector); `in_both`: both routes
+        found it; `symbol`; `holds_name`; `defines_mentioned`; `names_answer`, `best_name` (`NameAnswer`); `generated`,
+        `vendored`; `size` (log(1 + chunks)); `language_share`; `symbol_words`, `summary_words`: of a field alone.
     """
     found = path_evidence(scores.path, question)
     if scores.bm25:
@@ -106,6 +109,8 @@ def file_evidence(scores: FileScores, question: Question) -> Evidence:
         found["file_cosine"] = scores.mean_cosine
     if scores.symbol:
         found["symbol"] = scores.symbol
+    if scores.holds_name:
+        found["holds_name"] = 1.0
     if scores.defines:
         found["defines_mentioned"] = scores.defines
     answer = answer_of_names(scores.names, question)
@@ -130,7 +135,8 @@ def chunk_evidence(scores: ChunkScores, best: ChunkScores, place: int) -> Eviden
         place: how many of them stand before it.
 
     Returns:
-        `behind_bm25`, `behind_cosine`, `behind_symbol`, `behind_name`: how much lower than the best each is;
+        `behind_bm25`, `behind_cosine`, `behind_symbol`, `behind_name`, `lacks_name`: how much lower than the best each
+        is;
         `defined_earlier`: a chunk further up has the best symbol too, so this is a further overload or clause of it;
         `later_chunk`: log2(1 + place).
     """
@@ -147,8 +153,8 @@ def chunk_evidence(scores: ChunkScores, best: ChunkScores, place: int) -> Eviden
 
 def best_scores(file: Sequence[ChunkScores]) -> ChunkScores:
     """The highest of each score among chunks of a file; the line is that of the first with the best symbol."""
-    bm25, cosine, symbol, name, _ = map(max, zip(*file, strict=True))
-    return ChunkScores(bm25, cosine, symbol, name, min(one.line for one in file if one.symbol == symbol))
+    bm25, cosine, symbol, name, holds, _ = map(max, zip(*file, strict=True))
+    return ChunkScores(bm25, cosine, symbol, name, holds, min(one.line for one in file if one.symbol == symbol))
 
 
-_BEHIND = ("behind_bm25", "behind_cosine", "behind_symbol", "behind_name")
+_BEHIND = ("behind_bm25", "behind_cosine", "behind_symbol", "behind_name", "lacks_name")

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from cotext.embedding.binarize import cosines
 from cotext.index.file_entry import FileEntry, IndexedFile
 from cotext.index.schema import Field
-from cotext.index.terms import weighted_query_terms
+from cotext.index.terms import keyword_terms, weighted_query_terms
 from cotext.ranking.defined_words import NamesByStem, names_by_stem
 from cotext.ranking.question import Question, QuestionKind
 from cotext.routes.bm25 import bm25
@@ -21,6 +21,7 @@ from cotext.routes.symbol_match import parse_name
 __all__ = [
     "FileKey",
     "best_by_field",
+    "chunks_holding_name",
     "kept_names",
     "language_shares",
     "mean_cosines",
@@ -38,6 +39,7 @@ _QUERY_TERMS = 64
 _MOST_KEPT = 3000
 """Files whose names are kept as stems."""
 
+_MOST_HOLDERS = 2000
 _MOST_DEFINERS = 64
 """A name that more chunks define says nothing of where to look."""
 
@@ -115,6 +117,18 @@ def names_of_file(entry: FileEntry, kept: dict[int, NamesByStem]) -> NamesByStem
             kept.clear()
         kept[entry.key] = found
     return found
+
+
+def chunks_holding_name(sources: Sequence[Source], question: Question) -> frozenset[Candidate]:
+    """The chunks in which the name stands, as a whole, that a question consists of; case does not count."""
+    if question.kind is not QuestionKind.SYMBOL:
+        return frozenset()
+    _, name = parse_name(question.text)
+    whole = keyword_terms(name)[:1]
+    terms = [(term, 1.0) for term in whole]
+    return frozenset(
+        candidate for source in sources for candidate, _ in bm25(source, terms, _MOST_HOLDERS, {Field.BODY_TERMS: 1.0})
+    )
 
 
 def mentioned_definitions(sources: Sequence[Source], question: Question) -> dict[Candidate, set[str]]:
