@@ -54,6 +54,11 @@ def serve(tcp: tuple[str, int] | None = None) -> int:
     return status
 
 
+_ALLOCATIONS, _YOUNG_COLLECTIONS = 50_000, 20
+"""A keystroke's answer makes tens of thousands of small objects, none of them in cycles; by Python's own thresholds
+garbage would be looked for dozens of times meanwhile, in all that the index keeps too."""
+
+
 def _load() -> None:
     # What an import makes, it keeps: looking for garbage in it is for nothing, now and in every later collection.
     gc.disable()
@@ -61,6 +66,7 @@ def _load() -> None:
         importlib.import_module(CONNECTION)
     finally:
         gc.freeze()
+        gc.set_threshold(_ALLOCATIONS, _YOUNG_COLLECTIONS, _YOUNG_COLLECTIONS)
         gc.enable()
 
 
