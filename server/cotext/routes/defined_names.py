@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from cotext.index.import_names import plain_name
@@ -21,7 +21,7 @@ _MOST_CHUNKS = 64
 """The same of chunks, several in one file counted; it spares a look at each."""
 
 _SHORTEST = 2
-_MOST_KEPT = 20_000
+_MOST_KEPT = 50_000
 
 
 class DefinedName(NamedTuple):
@@ -50,32 +50,33 @@ class DefinedNames:
     def __init__(self, source: Source) -> None:
         self._source = source
         self._indexed: dict[str, DefinedName | None] = source.kept("defined names", dict)
-        self._present: dict[str, DefinedName | None] = {}
+        self._fresh: dict[str, DefinedName | None] = {}
         self._gone = source.excluded_files
+        self._changed = source.open_names().union(*(self._names_of(key) for key in self._gone))
         snapshot = source.snapshot
         self._chunks = snapshot.searcher.num_docs if snapshot else 0
 
     def get(self, name: str) -> DefinedName | None:
         """What is known of a name; None for one that nothing defines, or so much that it says nothing."""
-        if name not in self._present:
-            self._present[name] = self._find(name) if len(name) >= _SHORTEST else None
-        return self._present[name]
-
-    def _find(self, name: str) -> DefinedName | None:
-        known = self._source.defining_in_index(name)
-        opened = self._source.defining_in_open(name)
-        if len(known) > _MOST_CHUNKS or not (known or opened):
-            return None
-        here = [candidate for candidate in known if candidate.file not in self._gone]
-        if opened or len(here) < len(known):
-            return self._made(name, [*here, *opened])
+        if name in self._changed:
+            if name not in self._fresh:
+                here = [one for one in self._source.defining_in_index(name) if one.file not in self._gone]
+                self._fresh[name] = self._made(name, [*here, *self._source.defining_in_open(name)])
+            return self._fresh[name]
         if name not in self._indexed:
             if len(self._indexed) >= _MOST_KEPT:
                 self._indexed.clear()
-            self._indexed[name] = self._made(name, known)
+            self._indexed[name] = self._made(name, self._source.defining_in_index(name))
         return self._indexed[name]
 
-    def _made(self, name: str, definers: Iterable[Candidate]) -> DefinedName | None:
+    def _names_of(self, key: int) -> Iterable[str]:
+        """The names that the index has for a document that is open or excluded."""
+        names = self._source.file(self._source.candidate_of_file(key)).names
+        return (one for name, _ in names for one in (name, plain_name(name)))
+
+    def _made(self, name: str, definers: Sequence[Candidate]) -> DefinedName | None:
+        if not definers or len(definers) > _MOST_CHUNKS or len(name) < _SHORTEST:
+            return None
         definitions = tuple((one, definition) for one in definers for definition in self._defining(one, name))
         files = len({candidate.file for candidate, _ in definitions})
         if not 0 < files <= MOST_FILES:

@@ -161,6 +161,10 @@ class Source:
             if not filtered or self.filters.accepts(file.parts[ordinal])
         ]
 
+    def open_names(self) -> set[str]:
+        """The names that open, changed documents define, as `defining_in_open` knows them."""
+        return {name for file in self._open_files.values() for name in file.definers}
+
     def files_called(self, words: Iterable[str]) -> list[Candidate]:
         """The first chunk of each file that an import calls by one of some words (`import_name`), under the filters."""
         return self._of_files(lambda files: (key for word in words for key in files.called(word)))
