@@ -24,7 +24,7 @@ demo: .venv/installed
 	line=$${cursor#*:}; file=$${cursor%%:*}; test -e "$$file" || file="$$DIR/$$file"; \
 	echo; echo "What an inline model would be shown with the cursor at $$cursor, in this line:"; \
 	sed -n "$${line%%:*}p" "$$file"; echo; \
-	$(BIN)/cotext context "$$cursor" "$$DIR" --max-chunks 3
+	$(BIN)/cotext context "$$cursor" "$$DIR" --max-characters 1200
 
 test: .venv/development neovim
 	$(BIN)/python -m pytest

@@ -100,3 +100,18 @@ def test_explanations() -> None:
     assert "returned; fused rank 4, final rank 2; the list ends at rank 20" in shown
     absent = ExplainAnswer(None, {}, (), None, None, False, 20, "ignored")
     assert list(explanation_lines(absent, PLACES)) == ["No chunk of the index covers this line (ignored)."]
+
+
+def test_an_outline_shows_where_lines_are_left_out() -> None:
+    hit = Hit(
+        "/shop/till.py",
+        LineRange(0, 9),
+        "class Till:\n    def pay(self):\n    def close(self):\r\n",
+        "python",
+        Score(1.0),
+        ("definition",),
+        None,
+        outline=(LineRange(0, 2), LineRange(8, 9)),
+    )
+    shown = list(hit_lines(hit, Places(Path("/shop"), "."), whole=True))
+    assert shown == ["till.py:1:", "    class Till:", "        def pay(self):", "    ...", "        def close(self):"]

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 
 from cotext.records import Hit, Symbol, SymbolHit
 from cotext.requests import ExplainAnswer, FolderState
+from cotext.workspace.lines import split_lines
 
 __all__ = ["Places", "explanation_lines", "harmless", "hit_lines", "state_lines", "symbol_lines"]
 
@@ -51,13 +53,25 @@ def hit_lines(hit: Hit, places: Places, whole: bool = False) -> Iterator[str]:
     first = hit.matches[0].start.line if hit.matches else hit.lines.start
     yield f"{places.document(hit.document)}:{first + 1}: {_name(hit.symbol)}".rstrip()
     lines = harmless(hit.text).splitlines()
-    if not whole:
+    if whole and hit.outline:
+        lines = list(_with_gaps(hit))
+    elif not whole:
         # With an outline the lines shown are not consecutive, so the match's line number finds no place in them.
         skipped = 0 if hit.outline else first - hit.lines.start
         lines = [line for line in lines[skipped:] if line.strip()]
         if len(lines) > SNIPPET_LINES:
             lines[SNIPPET_LINES:] = ["..."]
     yield from (f"    {line}".rstrip() for line in lines)
+
+
+def _with_gaps(hit: Hit) -> Iterator[str]:
+    """The lines of an outline, with a mark where lines are left out."""
+    lines = iter(split_lines(hit.text))
+    for number, part in enumerate(hit.outline):
+        if number:
+            yield "..."
+        for line in islice(lines, part.end - part.start):
+            yield from harmless(line).splitlines()
 
 
 def symbol_lines(hits: Sequence[SymbolHit], places: Places) -> Iterator[str]:
