@@ -7,9 +7,11 @@ cursor to a definition.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from cotext.index.terms import word_parts
 from cotext.routes.cursor_context import CursorContext, Followers, followers, names_in
@@ -83,23 +85,37 @@ class _PartsOfName(dict[str, frozenset[str]]):
 _PARTS = _PartsOfName()
 
 
-@lru_cache(maxsize=256)
-def _lines(text: str) -> list[tuple[list[str], frozenset[str]]]:
-    """The names on each line, and their parts; kept, because every keystroke finds much the same similar code."""
-    found = []
+class _Lines(NamedTuple):
+    """The lines of a text that can be compared: the names on each, how many distinct parts these have, and on which
+    lines each part stands."""
+
+    names: list[list[str]]
+    parts: list[int]
+    places: dict[str, list[int]]
+
+
+@lru_cache(maxsize=512)
+def _lines(text: str) -> _Lines:
+    """A text by its lines; kept, because every keystroke finds much the same similar code."""
+    found = _Lines([], [], {})
     for line in text.splitlines():
         names = names_in(line)
         if 0 < len(names) <= _LONGEST_LINE:
-            found.append((names, frozenset().union(*map(_PARTS.__getitem__, names))))
+            parts: frozenset[str] = frozenset().union(*map(_PARTS.__getitem__, names))
+            for part in parts:
+                found.places.setdefault(part, []).append(len(found.names))
+            found.names.append(names)
+            found.parts.append(len(parts))
     return found
 
 
 def _compare_lines(text: str, wanted: frozenset[str], weight: float, same_line: dict[str, float]) -> None:
     """Raise each name to the likeness of the line it stands on: shared parts / geometric mean of both counts."""
-    for names, parts in _lines(text):
-        shared = len(parts & wanted)
-        likeness = weight * shared / math.sqrt(len(parts) * len(wanted)) if shared else 0.0
+    lines = _lines(text)
+    shared = Counter(place for part in wanted if part in lines.places for place in lines.places[part])
+    for place, count in shared.items():
+        likeness = weight * count / math.sqrt(lines.parts[place] * len(wanted))
         if likeness > _LEAST_LIKENESS * weight:
-            for name in names:
+            for name in lines.names[place]:
                 if likeness > same_line.get(name, 0.0):
                     same_line[name] = likeness
