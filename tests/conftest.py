@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from cotext.engine import Engine
+from cotext.settings import Settings
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 
@@ -33,6 +36,24 @@ def copy_workspace(tmp_path: Path) -> Callable[[str], Path]:
 def module_workspace(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
     """As `copy_workspace`, for the tests of a module to share."""
     return copy_into(tmp_path_factory.mktemp("workspaces"))
+
+
+@pytest.fixture(scope="module")
+def open_engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., Engine]]:
+    """Opens an engine on folders and waits for their indexes; every one is closed at the module's end."""
+    opened: list[Engine] = []
+
+    def open_one(*folders: Path, settings: Settings | None = None) -> Engine:
+        engine = Engine(settings or Settings(), cache_directory=tmp_path_factory.mktemp("cache"))
+        opened.append(engine)
+        for folder in folders:
+            engine.add_folder(folder)
+        assert engine.wait_until_ready(60)
+        return engine
+
+    yield open_one
+    for engine in opened:
+        engine.close()
 
 
 @pytest.fixture(scope="session")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -51,12 +51,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def engine(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
-    engine = Engine(Settings(), cache_directory=tmp_path_factory.mktemp("cache"))
-    engine.add_folder(folder)
-    assert engine.wait_until_ready(60)
-    yield engine
-    engine.close()
+def engine(folder: Path, open_engine: Callable[..., Engine]) -> Engine:
+    return open_engine(folder)
 
 
 def paths(folder: Path, hits: tuple[Hit, ...]) -> list[str]:
@@ -112,17 +108,12 @@ def test_every_contribution_is_told(engine: Engine, folder: Path) -> None:
     assert first.document == str(folder / "web/sessions.py")
 
 
-def test_weights_of_ones_own_decide(folder: Path, tmp_path: Path) -> None:
+def test_weights_of_ones_own_decide(folder: Path, tmp_path: Path, open_engine: Callable[..., Engine]) -> None:
     weights = tmp_path / "weights.toml"
     weights.write_text('["search hybrid prose"]\ntest = 100.0\n')
-    engine = Engine(Settings(ranking=RankingSettings(weights=str(weights))), cache_directory=tmp_path / "cache")
-    try:
-        engine.add_folder(folder)
-        assert engine.wait_until_ready(60)
-        hits = engine.search(SearchRequest("how a signed cookie opens a session")).hits
-        assert paths(folder, hits)[0] == "tests/test_sessions.py"
-    finally:
-        engine.close()
+    engine = open_engine(folder, settings=Settings(ranking=RankingSettings(weights=str(weights))))
+    hits = engine.search(SearchRequest("how a signed cookie opens a session")).hits
+    assert paths(folder, hits)[0] == "tests/test_sessions.py"
 
 
 def test_an_open_document_is_ranked_as_it_is_now(engine: Engine, folder: Path) -> None:
@@ -145,47 +136,39 @@ def test_members_of_the_receivers_type_are_in_the_context(engine: Engine, folder
     assert engine.completion_context(request).hits == answer.hits
 
 
-def test_what_is_being_edited_comes_sooner(tmp_path: Path) -> None:
+def test_what_is_being_edited_comes_sooner(tmp_path: Path, open_engine: Callable[..., Engine]) -> None:
     """Two files that are alike in all but their names: the one edited last is shown first."""
     folder = tmp_path / "workspace"
     folder.mkdir()
     for name in ("alpha", "bravo", "delta"):
         (folder / f"{name}.py").write_text(f"def {name}_total(order):\n    return order.amount * order.rate\n")
     (folder / "own.py").write_text("def own_total(order):\n    return order.amount *\n")
-    engine = Engine(Settings(), cache_directory=tmp_path / "cache")
-    try:
-        engine.add_folder(folder)
-        assert engine.wait_until_ready(60)
-        own = str(folder / "own.py")
-        for edited in ("bravo", "delta", "alpha", "bravo"):
-            document = str(folder / f"{edited}.py")
-            engine.set_buffer(document, Path(document).read_text(), "python")
-            engine.set_buffer(own, Path(own).read_text(), "python")
-            answer = engine.completion_context(ContextRequest(own, Position(1, 25), time_budget_ms=10_000))
-            assert paths(folder, answer.hits)[0] == f"{edited}.py"
-            engine.close_buffer(document)
-    finally:
-        engine.close()
+    engine = open_engine(folder)
+    own = str(folder / "own.py")
+    for edited in ("bravo", "delta", "alpha", "bravo"):
+        document = str(folder / f"{edited}.py")
+        engine.set_buffer(document, Path(document).read_text(), "python")
+        engine.set_buffer(own, Path(own).read_text(), "python")
+        answer = engine.completion_context(ContextRequest(own, Position(1, 25), time_budget_ms=10_000))
+        assert paths(folder, answer.hits)[0] == f"{edited}.py"
+        engine.close_buffer(document)
 
 
-def test_a_long_type_is_shown_by_its_head_and_those_of_its_members(tmp_path: Path) -> None:
+def test_a_long_type_is_shown_by_its_head_and_those_of_its_members(
+    tmp_path: Path, open_engine: Callable[..., Engine]
+) -> None:
     folder = tmp_path / "workspace"
     folder.mkdir()
     body = "\n".join(f"        step_{number} = self.find({number})" for number in range(30))
     methods = "\n\n".join(f"    def method_{number}(self):\n{body}" for number in range(4))
     (folder / "ledger.py").write_text(f'class Ledger:\n    """Keeps accounts."""\n\n{methods}\n')
     (folder / "own.py").write_text("from ledger import Ledger\n\n\ndef run():\n    return \n")
-    engine = Engine(Settings(), cache_directory=tmp_path / "cache")
-    try:
-        engine.add_folder(folder)
-        assert engine.wait_until_ready(60)
-        request = ContextRequest(str(folder / "own.py"), Position(4, 11), max_characters=900, time_budget_ms=10_000)
-        [hit] = engine.completion_context(request).hits
-        shown = hit.text.splitlines()
-        assert shown[:2] == ["class Ledger:", '    """Keeps accounts."""']
-        assert [line for line in shown if "def " in line] == [f"    def method_{number}(self):" for number in range(4)]
-    finally:
-        engine.close()
+    engine = open_engine(folder)
+    request = ContextRequest(str(folder / "own.py"), Position(4, 11), max_characters=900, time_budget_ms=10_000)
+    [hit] = engine.completion_context(request).hits
+    shown = hit.text.splitlines()
+    assert shown[:2] == ["class Ledger:", '    """Keeps accounts."""']
+    assert [line for line in shown if "def " in line] == [f"    def method_{number}(self):" for number in range(4)]
 
 
 @pytest.mark.parametrize("characters", [150, 300, 500])
@@ -205,19 +188,16 @@ def test_a_path_finds_its_file(engine: Engine, folder: Path, query: str) -> None
 
 
 @pytest.mark.parametrize("mode", [Mode.HYBRID, Mode.KEYWORD])
-def test_a_name_that_nothing_defines_is_found_where_it_stands(tmp_path: Path, mode: Mode) -> None:
+def test_a_name_that_nothing_defines_is_found_where_it_stands(
+    tmp_path: Path, mode: Mode, open_engine: Callable[..., Engine]
+) -> None:
     """Names that differ in a number, one a file; the file's path and everything else speaks for another one."""
     folder = tmp_path / "workspace"
     for number in range(30):
         place = "tests/deep/down/here" if number % 2 else "src"
         (folder / place).mkdir(parents=True, exist_ok=True)
         (folder / place / f"part_{number}.rs").write_text(f"fn work_{number}() {{}}\n\n// zqx77push{number} = 1\n")
-    engine = Engine(Settings(), cache_directory=tmp_path / "cache")
-    try:
-        engine.add_folder(folder)
-        assert engine.wait_until_ready(60)
-        for number in range(30):
-            hits = engine.search(SearchRequest(f"zqx77push{number}", mode=mode, limit=1)).hits
-            assert f"zqx77push{number} " in hits[0].text
-    finally:
-        engine.close()
+    engine = open_engine(folder)
+    for number in range(30):
+        hits = engine.search(SearchRequest(f"zqx77push{number}", mode=mode, limit=1)).hits
+        assert f"zqx77push{number} " in hits[0].text

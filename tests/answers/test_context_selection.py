@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 
@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from cotext.engine import Engine
 from cotext.records import Hit, LineRange, Position
 from cotext.requests import ContextRequest
-from cotext.settings import Settings
 
 KINDS = 8
 OWN = "from shapes.shape_0 import Shape0\n\n\ndef total(shape: Shape0):\n    return shape.area_0() + \n"
@@ -34,12 +33,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def engine(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
-    engine = Engine(Settings(), cache_directory=tmp_path_factory.mktemp("cache"))
-    engine.add_folder(folder)
-    assert engine.wait_until_ready(60)
-    yield engine
-    engine.close()
+def engine(folder: Path, open_engine: Callable[..., Engine]) -> Engine:
+    return open_engine(folder)
 
 
 def context(engine: Engine, folder: Path, chunks: int, characters: int) -> tuple[Hit, ...]:

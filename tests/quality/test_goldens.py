@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from statistics import fmean
 from typing import Any
@@ -20,7 +20,6 @@ from cotext.chunking.languages import document_language
 from cotext.engine import Engine
 from cotext.records import Hit, LineRange, Position
 from cotext.requests import ContextRequest, SearchRequest
-from cotext.settings import Settings
 
 GOLDENS = Path(__file__).parent / "goldens"
 SUMMARY = GOLDENS / "summary.json"
@@ -103,22 +102,16 @@ def summary(ranks: dict[str, list[int | None]]) -> dict[str, dict[str, float]]:
 
 
 @pytest.fixture(scope="module")
-def all_answers(
-    module_workspace: Callable[[str], Path], tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[dict[str, Answers]]:
-    engine = Engine(Settings(), cache_directory=tmp_path_factory.mktemp("cache"))
-    answers = {}
-    try:
-        for workspace in WORKSPACES:
-            folder = module_workspace(workspace)
-            engine.add_folder(folder)
-            assert engine.wait_until_ready(60)
-            questions = [question for question in QUESTIONS if question["workspace"] == workspace]
-            answers[workspace] = answered(engine, folder, questions)
-            engine.remove_folder(folder)
-        yield answers
-    finally:
-        engine.close()
+def all_answers(module_workspace: Callable[[str], Path], open_engine: Callable[..., Engine]) -> dict[str, Answers]:
+    engine, answers = open_engine(), {}
+    for workspace in WORKSPACES:
+        folder = module_workspace(workspace)
+        engine.add_folder(folder)
+        assert engine.wait_until_ready(60)
+        questions = [question for question in QUESTIONS if question["workspace"] == workspace]
+        answers[workspace] = answered(engine, folder, questions)
+        engine.remove_folder(folder)
+    return answers
 
 
 def written(data: Any) -> str:
