@@ -1,3 +1,4 @@
+import tracemalloc
 from importlib import resources
 
 import pytest
@@ -52,3 +53,15 @@ def test_matches_end_at_a_depth() -> None:
     matches = query_matches(query, parse("python", nested.encode()).root_node)
     assert 10 <= len(matches) < 40
     assert get_language("python") is not None
+
+
+def test_a_scanner_that_reads_anew_at_every_token_does_not_fill_the_memory() -> None:
+    entry = '  lazy val `type-{0}`: MediaType =\n    new MediaType("application", "type{0}", List("one", "two"))\n'
+    source = ("object Types {\n" + "".join(entry.format(number) for number in range(300)) + "}\n").encode()
+    tracemalloc.start()
+    try:
+        parse("scala", source, 60)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 300 * len(source)
