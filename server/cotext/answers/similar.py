@@ -22,6 +22,9 @@ from cotext.routes.source import Filters
 __all__ = ["similar"]
 
 _TERMS = 48
+"""The first distinct ones. Of 384 methods whose name other files define too, in six repositories, the first hit shows
+one of these for 58 %, the first ten for 84 %; with 32 or 96 terms, or the rarest in place of the first, it is no
+better."""
 
 
 def similar(resources: Resources, request: SimilarRequest, profile: Profile, cancelled: Cancelled) -> SearchAnswer:
