@@ -201,3 +201,13 @@ def test_a_name_that_nothing_defines_is_found_where_it_stands(
     for number in range(30):
         hits = engine.search(SearchRequest(f"zqx77push{number}", mode=mode, limit=1)).hits
         assert f"zqx77push{number} " in hits[0].text
+
+
+@pytest.mark.parametrize("mode", [Mode.HYBRID, Mode.KEYWORD, Mode.SEMANTIC])
+def test_preferring_symbols_lifts_those_that_the_words_name(engine: Engine, mode: Mode) -> None:
+    query = "helper 7 session"
+    preferred = engine.search(SearchRequest(query, mode=mode, prefer_symbol=True)).hits
+    assert "def session_helper_7(" in preferred[0].text
+    assert "symbol" in preferred[0].matched_by
+    plain = engine.search(SearchRequest(query, mode=mode)).hits
+    assert {hit.document for hit in plain} <= {hit.document for hit in preferred}, "a route more, none less"

@@ -27,6 +27,9 @@ PRIOR = {"test": -3.0, "example": -3.0, "benchmark": -3.0, "documentation": -4.0
 """What evidence weighs that few repositories show: who does not ask for tests, examples or vendored code wants the
 code itself. Other evidence weighs nothing until it is seen."""
 
+UNSEEN = {"symbol": 3.0}
+"""Where the questions never have it: among words, only searches that prefer symbols ask the symbol route."""
+
 BY_HAND = {
     "behind_bm25": -1.0,
     "behind_cosine": -2.0,
@@ -55,7 +58,7 @@ def learn(files: Iterable[EvidenceLists], penalty: float = PENALTY) -> dict[str,
         ]
         weights = fit(choices, penalty=penalty, prior=np.array([PRIOR.get(name, 0.0) for name in names]))
         learned = {name: float(weight) for name, weight in zip(names, weights, strict=True) if weight}
-        tables[table] = {**learned, **BY_HAND}
+        tables[table] = {**UNSEEN, **learned, **BY_HAND}
     return tables
 
 
