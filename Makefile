@@ -9,7 +9,7 @@ CURSOR ?= $(if $(filter $(EXAMPLE),$(DIR)),$(DIR)/internal/engine/engine.go:80:1
 BENCHMARK_DIR ?=
 BIN := .venv/bin
 
-.PHONY: demo test check bench quality neovim clean
+.PHONY: demo test check bench quality generate neovim clean
 
 # Through the environment, so that the shell does not read what a person wrote.
 export DIR QUERY CURSOR
@@ -38,6 +38,11 @@ check: .venv/development
 # Where the right answers to known questions stand; UPDATE=1 takes today's ranks as the golden ones.
 quality: .venv/development
 	$(BIN)/python -m pytest tests/quality $(if $(UPDATE),--update-goldens)
+
+# The extension's files that follow from the server's declarations; tests compare them.
+generate: .venv/development
+	PYTHONPATH=server $(BIN)/python -m generators.protocol_types
+	PYTHONPATH=server $(BIN)/python -m generators.extension_settings
 
 bench: .venv/development
 	COTEXT_BENCHMARK_FOLDER='$(BENCHMARK_DIR)' $(BIN)/python -m pytest tests/benchmarks -o python_files='bench_*.py' --benchmark-only

@@ -16,12 +16,14 @@ from cotext.settings import (
     CompletionSettings,
     EmbeddingSettings,
     IndexSettings,
+    InlineModelSettings,
     RankingSettings,
     RetrievalSettings,
     Settings,
     camel,
-    from_client,
+    described_settings,
 )
+from cotext.settings_from_client import from_client
 
 README = Path(__file__).parent.parent / "README.md"
 
@@ -64,6 +66,18 @@ def test_every_setting_can_be_set() -> None:
         "completion": {"maxChunks": 1, "maxCharacters": 2, "timeBudgetMs": 0},
         "retrieval": {"profile": "tabby"},
         "ranking": {"weights": "/a/weights.toml"},
+        "inlineModel": {
+            "kind": "openai",
+            "url": "http://localhost:8000",
+            "model": "coder",
+            "template": "starcoder2",
+            "contextCharacters": 0,
+            "prefixCharacters": 1,
+            "suffixCharacters": 0,
+            "maxTokens": 1,
+            "debounceMs": 0,
+            "timeoutMs": 1,
+        },
         "logLevel": "error",
     }
     settings, problems = from_client(section)
@@ -74,6 +88,7 @@ def test_every_setting_can_be_set() -> None:
         CompletionSettings(1, 2, 0),
         RetrievalSettings("tabby"),
         RankingSettings("/a/weights.toml"),
+        InlineModelSettings("openai", "http://localhost:8000", "coder", "starcoder2", 0, 1, 0, 1, 0, 1),
         "error",
     )
     assert [name for name, value in defaults(settings).items() if value == defaults()[name]] == []
@@ -94,6 +109,10 @@ def test_every_setting_can_be_set() -> None:
         ("index.exclude", "a/**"),
         ("index.exclude", ["a", 1]),
         ("retrieval.profile", "other"),
+        ("inlineModel.kind", "other"),
+        ("inlineModel.kind", ""),
+        ("inlineModel.template", "Qwen2.5-Coder"),
+        ("inlineModel.timeoutMs", 0),
         ("logLevel", "loud"),
     ],
 )
@@ -131,8 +150,18 @@ def test_user_level_names_are_settings() -> None:
     assert set(defaults()) >= USER_LEVEL
 
 
-def test_the_readme_lists_every_setting_with_its_default() -> None:
-    rows = re.findall(r"^\| `(cotext\.[\w.]+)` \| `([^`]*)` \|", README.read_text(encoding="utf-8"), re.MULTILINE)
-    listed = {name: json.loads(default) for name, default in rows}
-    assert len(listed) == len(rows)
-    assert listed == json.loads(json.dumps(defaults()))
+def test_every_setting_is_described() -> None:
+    assert {name: one.default for name, one in described_settings()} == defaults()
+    assert [name for name, one in described_settings() if not one.description.endswith((".", ")"))] == []
+
+
+def test_what_can_send_code_out_is_user_level() -> None:
+    assert {f"cotext.inlineModel.{name}" for name in ("kind", "url", "model", "template")} < USER_LEVEL
+
+
+def test_the_readme_lists_every_setting() -> None:
+    rows = re.findall(r"^\| `cotext\..*$", README.read_text(encoding="utf-8"), re.MULTILINE)
+    assert rows == [
+        f"| `{name}` | `{json.dumps(one.default)}` | {one.description}{' User level only.' if one.user_level else ''} |"
+        for name, one in described_settings()
+    ]

@@ -1,13 +1,14 @@
-"""Every setting and its default; they stand here and nowhere else.
+"""Every setting: its default, what it means, and what it may be; they stand here and nowhere else.
 
-A client sends its `cotext` section as an object; `from_client` resolves it. Settings that can start a program, load a
-model or send anything are user-level: `USER_LEVEL` names them, and a client must not pass a workspace's value for them.
+The settings of the VS Code extension and the table in the README are made from these. Settings that can start a
+program, load a model or send anything are user-level: a client must not pass a workspace's value for them.
+`settings_from_client` reads what a client sends.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, replace
+from collections.abc import Iterator
+from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any
 
 __all__ = [
@@ -15,71 +16,146 @@ __all__ = [
     "CompletionSettings",
     "EmbeddingSettings",
     "IndexSettings",
+    "InlineModelSettings",
     "RankingSettings",
     "RetrievalSettings",
+    "Setting",
     "Settings",
     "camel",
-    "from_client",
+    "described_settings",
 ]
 
-USER_LEVEL = frozenset({"cotext.embedding.model", "cotext.embedding.allowDownload", "cotext.ranking.weights"})
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What is known of one setting beside its type.
+
+    Attributes:
+        default: its value where a client says nothing.
+        description: what it means, in Markdown.
+        choices: the values that it can have; none: any of its type.
+        minimum: the smallest number that it can be.
+        user_level: whether a workspace's value must not be passed.
+    """
+
+    default: Any
+    description: str
+    choices: tuple[str, ...] = ()
+    minimum: int = 0
+    user_level: bool = False
+
+
+def _setting(
+    default: Any, description: str, *, choices: tuple[str, ...] = (), minimum: int = 0, user_level: bool = False
+) -> Any:
+    known = Setting(default, description, choices, minimum, user_level)
+    return field(default=default, metadata={"setting": known})
 
 
 @dataclass(frozen=True, slots=True)
 class EmbeddingSettings:
-    """Which model turns text into vectors.
+    """Which model turns text into vectors."""
 
-    Attributes:
-        model: "builtin", the name of a sentence-transformers model, or a folder that holds one.
-        allow_download: whether a model that is not on this machine may be downloaded without asking.
-    """
-
-    model: str = "builtin"
-    allow_download: bool = False
+    model: str = _setting(
+        "builtin",
+        "The model that turns text into vectors: the one that ships with Cotext, a sentence-transformers model by name "
+        '(`"owner/name"`), or the absolute path of a folder that holds one.',
+        user_level=True,
+    )
+    allow_download: bool = _setting(
+        False, "Whether a named model that is not on this machine may be downloaded without asking.", user_level=True
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class IndexSettings:
-    """What is indexed.
+    """What is indexed."""
 
-    Attributes:
-        exclude: globs, relative to the folder, of files to leave out (besides ignore files and the client's own).
-        rescan_seconds: how often a folder is compared with the disk although no event came; 0 switches it off.
-    """
-
-    exclude: tuple[str, ...] = ()
-    rescan_seconds: int = 600
+    exclude: tuple[str, ...] = _setting(
+        (),
+        "Globs, relative to the folder, of files to leave out, besides ignore files and the editor's own excludes.",
+    )
+    rescan_seconds: int = _setting(
+        600, "How often a folder is compared with the disk although no event came, in seconds; 0 switches it off."
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class CompletionSettings:
     """Defaults of `cotext/completionContext` where a request leaves a field out."""
 
-    max_chunks: int = 8
-    max_characters: int = 6000
-    time_budget_ms: int = 150
+    max_chunks: int = _setting(
+        8,
+        "How many pieces of code a completion context has at most, where the request does not say.",
+        minimum=1,
+    )
+    max_characters: int = _setting(6000, "How many characters those pieces have together at most.", minimum=1)
+    time_budget_ms: int = _setting(150, "When an answer is due, in milliseconds: with what is there by then.")
 
 
 @dataclass(frozen=True, slots=True)
 class RetrievalSettings:
-    """How lists are made and joined.
+    """How lists are made and joined."""
 
-    Attributes:
-        profile: "default", or "tabby": the same finish as Tabby's, absolute thresholds included.
-    """
-
-    profile: str = "default"
+    profile: str = _setting(
+        "default",
+        '`"tabby"` finishes lists as [Tabby](https://github.com/TabbyML/tabby) does, with absolute thresholds; meant '
+        "for comparison.",
+        choices=("default", "tabby"),
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class RankingSettings:
-    """How evidence is weighed.
+    """How evidence is weighed."""
 
-    Attributes:
-        weights: path of a file with tables of weights, in place of those that come with the package; "" for none.
-    """
+    weights: str = _setting(
+        "",
+        "Path of a file with weights of the ranking evidence, in place of those that come with Cotext: a TOML table a "
+        "kind of question, as in `server/cotext/fusion/ranking_weights.toml`.",
+        user_level=True,
+    )
 
-    weights: str = ""
+
+@dataclass(frozen=True, slots=True)
+class InlineModelSettings:
+    """The model that completes code inline, and what is sent to it."""
+
+    kind: str = _setting(
+        "none",
+        "What serves the model that completes code as you type: `llama.cpp` (its server's `/infill`), `openai` (any "
+        "server with `/v1/completions`), `ollama`, or `none`.",
+        choices=("none", "llama.cpp", "openai", "ollama"),
+        user_level=True,
+    )
+    url: str = _setting(
+        "",
+        "Address of that server; empty for `http://127.0.0.1:8080` (`llama.cpp`) or `http://127.0.0.1:11434` "
+        "(`ollama`). Code is sent to an address on another machine only after you allowed it, for each workspace.",
+        user_level=True,
+    )
+    model: str = _setting("", "Name of the model, for servers that have several.", user_level=True)
+    template: str = _setting(
+        "",
+        "For `openai`: the fill-in-the-middle format that the model was trained with, where the server does not put "
+        "it together from `prompt` and `suffix` itself.",
+        choices=("", "qwen2.5-coder", "starcoder2", "deepseek-coder", "codellama", "codestral"),
+        user_level=True,
+    )
+    context_characters: int = _setting(
+        6000, "How many characters of code from other places the model is shown at most; 0 for none."
+    )
+    prefix_characters: int = _setting(
+        6000, "How many characters of the document before the cursor the model is shown at most.", minimum=1
+    )
+    suffix_characters: int = _setting(2000, "How many characters after the cursor it is shown at most.")
+    max_tokens: int = _setting(128, "How many tokens a completion has at most.", minimum=1)
+    debounce_ms: int = _setting(75, "How long typing must rest before the model is asked, in milliseconds.")
+    timeout_ms: int = _setting(
+        5000,
+        "How long the model is given for an answer, in milliseconds; what it has written by then counts.",
+        minimum=1,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,14 +167,10 @@ class Settings:
     completion: CompletionSettings = field(default_factory=CompletionSettings)
     retrieval: RetrievalSettings = field(default_factory=RetrievalSettings)
     ranking: RankingSettings = field(default_factory=RankingSettings)
-    log_level: str = "info"
-
-
-CHOICES: Mapping[str, tuple[str, ...]] = {
-    "cotext.retrieval.profile": ("default", "tabby"),
-    "cotext.logLevel": ("error", "warning", "info", "debug"),
-}
-MINIMUM: Mapping[str, int] = {"cotext.completion.maxChunks": 1, "cotext.completion.maxCharacters": 1}
+    inline_model: InlineModelSettings = field(default_factory=InlineModelSettings)
+    log_level: str = _setting(
+        "info", "What the log tells: `error` least, `debug` most.", choices=("error", "warning", "info", "debug")
+    )
 
 
 def camel(name: str) -> str:
@@ -107,72 +179,16 @@ def camel(name: str) -> str:
     return first + "".join(word.capitalize() for word in rest)
 
 
-def from_client(section: object) -> tuple[Settings, list[str]]:
-    """Resolve a client's `cotext` section.
-
-    It may be nested (`{"completion": {"maxChunks": 4}}`) or dotted (`{"completion.maxChunks": 4}`). Unknown keys are
-    ignored. A value of the wrong kind falls back to the default and is reported.
-
-    Returns:
-        The settings, and one sentence for a person for each value that was not used.
-    """
-    if section is None:
-        return Settings(), []
-    if not isinstance(section, Mapping):
-        return Settings(), ["cotext: the settings must be an object; using the defaults."]
-    problems: list[str] = []
-    resolved = _resolve(Settings(), _nest(section), "cotext", problems)
-    assert isinstance(resolved, Settings)
-    return resolved, problems
-
-
-def _nest(section: Mapping[Any, Any]) -> dict[str, Any]:
-    nested: dict[str, Any] = {}
-    for key, value in section.items():
-        *parents, last = str(key).removeprefix("cotext.").split(".")
-        level = nested
-        for parent in parents:
-            inner = level.setdefault(parent, {})
-            if not isinstance(inner, dict):
-                inner = level[parent] = {}
-            level = inner
-        if isinstance(value, Mapping):
-            present = level.get(last)
-            level[last] = {**(present if isinstance(present, dict) else {}), **_nest(value)}
+def described_settings(settings: Any = None, prefix: str = "cotext") -> Iterator[tuple[str, Setting]]:
+    """Each setting by its full name ("cotext.completion.maxChunks"), in their order."""
+    for one in fields(Settings() if settings is None else settings):
+        name = f"{prefix}.{camel(one.name)}"
+        if "setting" in one.metadata:
+            yield name, one.metadata["setting"]
         else:
-            level[last] = value
-    return nested
+            inner = one.default_factory
+            assert is_dataclass(inner)
+            yield from described_settings(inner, name)
 
 
-def _resolve(defaults: Any, section: Mapping[str, Any], prefix: str, problems: list[str]) -> Any:
-    changes: dict[str, Any] = {}
-    for one in fields(defaults):
-        key, default = camel(one.name), getattr(defaults, one.name)
-        if section.get(key) is None:
-            continue
-        value, name = section[key], f"{prefix}.{key}"
-        if hasattr(default, "__dataclass_fields__"):
-            if isinstance(value, Mapping):
-                changes[one.name] = _resolve(default, value, name, problems)
-            else:
-                problems.append(f"{name} must be an object; using the default.")
-        elif (checked := _checked(default, value, name)) is None:
-            problems.append(f"{name} cannot be {value!r}; using {default!r}.")
-        else:
-            changes[one.name] = checked
-    return replace(defaults, **changes)
-
-
-def _checked(default: Any, value: Any, name: str) -> Any:
-    if isinstance(default, tuple):
-        return tuple(value) if isinstance(value, list | tuple) and all(isinstance(v, str) for v in value) else None
-    if isinstance(default, bool) or isinstance(value, bool):
-        return value if isinstance(default, bool) and isinstance(value, bool) else None
-    if isinstance(default, int):
-        if isinstance(value, float) and value.is_integer():
-            value = int(value)
-        return value if isinstance(value, int) and value >= MINIMUM.get(name, 0) else None
-    if isinstance(value, str) and (value.strip() or not default):
-        value = value.strip()
-        return value if value in CHOICES.get(name, (value,)) else None
-    return None
+USER_LEVEL = frozenset(name for name, one in described_settings() if one.user_level)

@@ -11,7 +11,8 @@ from pathlib import Path
 from types import MappingProxyType
 
 from cotext.errors import BadRequest
-from cotext.settings import RankingSettings, Settings, from_client
+from cotext.settings import RankingSettings, Settings
+from cotext.settings_from_client import from_client
 
 __all__ = ["RankingWeights", "checked_settings", "read_ranking_weights", "shipped_ranking_weights"]
 
@@ -63,7 +64,7 @@ def shipped_ranking_weights() -> RankingWeights:
 
 
 def checked_settings(section: object) -> tuple[Settings, list[str]]:
-    """As `settings.from_client`, and a file of weights that cannot be used is named and left out."""
+    """As `settings_from_client.from_client`, and a file of weights that cannot be used is named and left out."""
     settings, problems = from_client(section)
     if settings.ranking.weights:
         try:
