@@ -58,6 +58,9 @@ def test_commands_can_be_given() -> None:
         "index",
         "status",
         "clear",
+        "consent",
+        "consent",
+        "consent",
     ]
 
 

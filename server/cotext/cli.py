@@ -156,11 +156,33 @@ def _parser() -> argparse.ArgumentParser:
     commands.add_parser("status", parents=[common, folder], help="what the index of a folder holds")
     commands.add_parser("clear", parents=[common, folder], help="delete the index of a folder")
 
+    _consent_commands(commands)
+
     serve = commands.add_parser("serve", help="be a language server on standard input and output")
     serve.add_argument(
         "--tcp", type=_address, metavar="HOST:PORT", help="listen there instead, for debugging (loopback)"
     )
     return parser
+
+
+def _consent_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    import argparse
+
+    common = argparse.ArgumentParser(add_help=False)
+    common.add_argument("--json", action="store_true", help="print one JSON document, in the protocol's shapes")
+    common.add_argument("--purpose", choices=("inlineModel", "embedding"), help="what code is sent for")
+    common.add_argument("--model", metavar="NAME", help="only this model")
+    consent = commands.add_parser("consent", help="which code may be sent to which other machine")
+    actions = consent.add_subparsers(dest="action", required=True, metavar="ACTION")
+    shown = actions.add_parser("list", parents=[common], help="what is allowed")
+    shown.add_argument("folder", nargs="?", metavar="DIR", help="only for this workspace")
+    granted = actions.add_parser("grant", parents=[common], help="allow code of a workspace to be sent to a host")
+    granted.add_argument("host", metavar="HOST", help="name or address of the machine, without a port")
+    granted.add_argument("folder", nargs="?", default=".", metavar="DIR", help="the workspace (default: this folder)")
+    revoked = actions.add_parser("revoke", parents=[common], help="take back what was allowed")
+    revoked.add_argument("host", nargs="?", metavar="HOST", help="only for this host")
+    revoked.add_argument("folder", nargs="?", metavar="DIR", help="only for this workspace")
+    revoked.add_argument("--all", action="store_true", help="take back everything")
 
 
 MODES = ("hybrid", "keyword", "semantic", "symbol", "literal", "regex")

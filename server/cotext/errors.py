@@ -5,6 +5,7 @@
     ├── Cancelled             the asker no longer wants the answer
     ├── WorkspaceError        a folder that cannot be read or is no folder
     ├── FileSkipped           one file stays out of the index; carries its reason
+    ├── ConsentError          what the user allows cannot be kept
     ├── ModelError            an embedding model cannot be used
     │   └── DownloadNeeded    ... because it is not on this machine and nobody allowed its download
     └── UnusableIndex           the index on disk cannot be used
@@ -19,6 +20,7 @@ from __future__ import annotations
 __all__ = [
     "BadRequest",
     "Cancelled",
+    "ConsentError",
     "CotextError",
     "DownloadNeeded",
     "FileSkipped",
@@ -58,6 +60,10 @@ class FileSkipped(CotextError):
         super().__init__(f"{reason}: {detail}" if detail else reason)
         self.reason = reason
         self.detail = detail
+
+
+class ConsentError(CotextError):
+    """What the user allows or takes back cannot be kept."""
 
 
 class ModelError(CotextError):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cotext.index.cache import cache_root, folder_cache, make_private
+from cotext.index.cache import cache_root, folder_cache
 
 
 def test_the_users_cache_folder_or_the_given_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -36,10 +36,3 @@ def test_names_stay_short_and_plain(tmp_path: Path, name: str) -> None:
     assert found.name.isascii()
     assert len(found.name) < 70
     assert not found.name.startswith(".")
-
-
-def test_private_with_its_parents(tmp_path: Path) -> None:
-    folder = tmp_path / "a" / "b" / "c"
-    make_private(folder)
-    make_private(folder)
-    assert {one.stat().st_mode & 0o777 for one in (folder, folder.parent, folder.parent.parent)} == {0o700}

@@ -56,6 +56,29 @@ export interface CompletionSettings {
   timeBudgetMs: number;
 }
 
+/** Code of a folder (without one: of documents outside every folder) may be sent to a host. */
+export interface ConsentGrant {
+  purpose: "inlineModel" | "embedding";
+  host: string;
+  granted: string;
+  folder?: string;
+  model?: string;
+}
+
+/** `cotext/consent`. A field that is left out means any; what is granted needs `purpose` and `host`, and without `folder` it is granted for each folder of the workspace. */
+export interface ConsentParams {
+  action: "list" | "grant" | "revoke";
+  purpose?: "inlineModel" | "embedding";
+  folder?: string;
+  host?: string;
+  model?: string;
+}
+
+/** The grants that the parameters mean, as they are after the action. */
+export interface ConsentResult {
+  grants: ConsentGrant[];
+}
+
 /** Which model turns text into vectors. */
 export interface EmbeddingSettings {
   model: string;
@@ -205,6 +228,12 @@ export interface SearchResult {
   elapsedMs: number;
 }
 
+/** `cotext/setSecret`; an empty value takes the secret back. */
+export interface SetSecretParams {
+  name: string;
+  value: string;
+}
+
 /** All settings, resolved. */
 export interface Settings {
   embedding: EmbeddingSettings;
@@ -282,9 +311,11 @@ export interface TextDocumentIdentifier {
 /** Parameters and result of each request. */
 export interface Requests {
   "cotext/completionContext": { params: CompletionContextParams; result: CompletionContextResult };
+  "cotext/consent": { params: ConsentParams; result: ConsentResult };
   "cotext/explain": { params: ExplainParams; result: ExplainResult };
   "cotext/indexStatus": { params: Record<string, never>; result: IndexStatusResult };
   "cotext/search": { params: SearchParams; result: SearchResult };
+  "cotext/setSecret": { params: SetSecretParams; result: null };
   "cotext/similar": { params: SimilarParams; result: SearchResult };
   "cotext/skippedFiles": { params: SkippedFilesParams; result: SkippedFilesResult };
 }

@@ -12,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 
+from cotext.command_line.consent import consent
 from cotext.command_line.download import may_download
 from cotext.command_line.exit_status import FOUND, NOTHING_FOUND
 from cotext.command_line.progress import wait_with_progress
@@ -138,6 +139,7 @@ COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = MappingProxyType(
         "index": _index,
         "status": _status,
         "clear": _clear,
+        "consent": consent,
     }
 )
 """Each command's function; the answer is the exit status."""

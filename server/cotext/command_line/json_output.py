@@ -8,16 +8,18 @@ from pathlib import Path
 from typing import Any
 
 from cotext import __version__
+from cotext.consent.store import Grant
 from cotext.lsp import messages
+from cotext.lsp.consent_messages import ConsentResult
 from cotext.lsp.positions import PositionEncoding, document_lines
 from cotext.lsp.standard_messages import Position, Range
 from cotext.lsp.structuring import unstructure
-from cotext.lsp.wire import Wire
+from cotext.lsp.wire import Wire, consent_grant
 from cotext.records import LineRange, SymbolHit
 from cotext.requests import ContextAnswer, ExplainAnswer, FolderState, SearchAnswer
 from cotext.workspace.uris import path_to_uri
 
-__all__ = ["context_json", "explanation_json", "search_json", "status_json", "symbols_json"]
+__all__ = ["consent_json", "context_json", "explanation_json", "search_json", "status_json", "symbols_json"]
 
 
 def _lines_of(document: str) -> Sequence[str] | None:
@@ -71,3 +73,8 @@ def symbols_json(hits: Sequence[SymbolHit]) -> str:
 def status_json(states: Sequence[FolderState], memory_bytes: int) -> str:
     """As `cotext/indexStatus` answers."""
     return _document(messages.IndexStatusResult(WIRE.states(states), memory_bytes, __version__))
+
+
+def consent_json(grants: Sequence[Grant]) -> str:
+    """As `cotext/consent` answers."""
+    return _document(ConsentResult([consent_grant(one, path_to_uri) for one in grants]))

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import platformdirs
 
-__all__ = ["cache_root", "folder_cache", "make_private"]
+__all__ = ["cache_root", "folder_cache"]
 
 
 def cache_root(cache_directory: Path | None = None) -> Path:
@@ -28,9 +28,3 @@ def folder_cache(root: Path, folder: Path) -> Path:
     real = os.path.normcase(os.path.realpath(folder))
     name = re.sub(r"[^A-Za-z0-9._-]+", "_", Path(real).name)[:40].strip(".") or "root"
     return root / f"{name}-{hashlib.blake2b(os.fsencode(real), digest_size=8).hexdigest()}"
-
-
-def make_private(folder: Path) -> None:
-    """Create a folder, and those above it that are missing, for the user alone (mode 0700). Raises OSError."""
-    for missing in reversed([one for one in (folder, *folder.parents) if not one.exists()]):
-        missing.mkdir(mode=0o700, exist_ok=True)

@@ -12,7 +12,7 @@ from typing import Any
 
 from cotext.embedding.encoder import Encoder
 from cotext.errors import CotextError, IndexLocked
-from cotext.index.cache import folder_cache, make_private
+from cotext.index.cache import folder_cache
 from cotext.index.folder_index import FolderIndex
 from cotext.index.folder_update import FolderOptions, FolderUpdate, Work
 from cotext.index.header import has_header
@@ -20,6 +20,7 @@ from cotext.index.indexing_state import index_counts, work_counters
 from cotext.index.journal import Journal
 from cotext.index.lock import WriterLock
 from cotext.index.pipeline import PipelineCounters
+from cotext.workspace.private_files import make_private
 
 __all__ = ["FolderIndexer"]
 

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import time
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 from cotext.errors import IndexUnreadable
+from cotext.workspace.private_files import replace_private
 
 __all__ = ["CHUNKER_VERSION", "HEADER_NAME", "Header", "has_header", "read_header", "write_header"]
 
@@ -111,21 +110,4 @@ def _is_kind(value: object, kind: str) -> bool:
 
 def write_header(folder: Path, header: Header) -> None:
     """Replace the header in one step: a reader sees the old one or the new one. Raises OSError."""
-    text = json.dumps(asdict(header), indent=1)
-    temporary = folder / f"{HEADER_NAME}.new"
-    descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(descriptor, "w", encoding="utf-8") as handle:
-        handle.write(text)
-    _replace(temporary, folder / HEADER_NAME)
-
-
-def _replace(source: Path, target: Path) -> None:
-    """`os.replace`, patient with Windows, where a reader that has the target open makes it fail for a moment."""
-    for attempt in range(20):
-        try:
-            source.replace(target)
-            return
-        except PermissionError:
-            if attempt == 19 or os.name != "nt":
-                raise
-            time.sleep(0.02)
+    replace_private(folder / HEADER_NAME, json.dumps(asdict(header), indent=1))

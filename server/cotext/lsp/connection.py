@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from pygls.server import JsonRPCServer
 
 from cotext.logs import configure_logging
-from cotext.lsp import messages, standard_messages, status
+from cotext.lsp import consent_messages, messages, standard_messages, status
 from cotext.lsp.client import Client
 from cotext.lsp.downloads import DownloadQuestions
 from cotext.lsp.engine_host import EngineHost
@@ -36,10 +36,12 @@ from cotext.lsp.progress import IndexingProgress
 from cotext.lsp.protocol import make_server, receive
 from cotext.lsp.requests import (
     completion_context,
+    consent,
     execute_command,
     explain,
     index_status,
     search,
+    set_secret,
     shutdown,
     similar,
     skipped_files,
@@ -122,6 +124,8 @@ def register(server: JsonRPCServer, session: Session) -> None:
     on_request(server, session, explain.METHOD, messages.ExplainParams, explain.answer)
     on_request(server, session, index_status.METHOD, standard_messages.NoParams, index_status.answer)
     on_request(server, session, skipped_files.METHOD, messages.SkippedFilesParams, skipped_files.answer)
+    on_request(server, session, consent.METHOD, consent_messages.ConsentParams, consent.answer)
+    on_request(server, session, set_secret.METHOD, consent_messages.SetSecretParams, set_secret.answer)
     on_request(
         server, session, workspace_symbol.METHOD, standard_messages.WorkspaceSymbolParams, workspace_symbol.answer
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -11,6 +12,7 @@ from threading import Event
 from typing import Any, TypeVar
 
 from cotext import __version__
+from cotext.consent.store import ConsentStore
 from cotext.errors import FileSkipped
 from cotext.fusion.ranking_weights import checked_settings
 from cotext.logs import set_level
@@ -20,6 +22,7 @@ from cotext.lsp.documents import Documents
 from cotext.lsp.engine_host import EngineHost
 from cotext.lsp.options import ClientOptions
 from cotext.lsp.positions import document_lines
+from cotext.lsp.secrets import Secrets
 from cotext.lsp.structuring import WrongField
 from cotext.lsp.wire import Wire
 from cotext.requests import Cancelled, FolderState, Phase
@@ -51,6 +54,7 @@ class Session:
         documents: what is open.
         host: the engine.
         wire: conversion of answers.
+        consent: what may leave the machine; secrets: keys that the client has given.
         context_lane, search_lane, status_lane: threads that answer; completion context has its own, so that a slow
             search never delays it.
         answering: the requests that are being answered.
@@ -65,6 +69,8 @@ class Session:
         self.folders = dict(options.folders)
         self.documents = Documents(options.position_encoding)
         self.wire = Wire(options.position_encoding, self.uri_of, self.lines_of, self.folder_uri)
+        self.consent = ConsentStore()
+        self.secrets = Secrets()
         self.context_lane = ThreadPoolExecutor(1, "cotext-context")
         self.search_lane = ThreadPoolExecutor(2, "cotext-search")
         self.status_lane = ThreadPoolExecutor(1, "cotext-status")
@@ -85,6 +91,11 @@ class Session:
     def folder_uri(self, folder: Path) -> str:
         """URI of a folder, in the client's spelling where it is a workspace folder."""
         return self.folders.get(folder) or path_to_uri(folder)
+
+    def real_folder_uri(self, real: Path) -> str:
+        """URI of a folder that is named by its real path, in the client's spelling where it is a workspace folder."""
+        same = (path for path in self.folders if os.path.normcase(os.path.realpath(path)) == str(real))
+        return self.folder_uri(next(same, real))
 
     def folder_of(self, uri: str, field: str) -> Path:
         """The workspace folder that a request names.

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from cotext.consent.store import Grant
 from cotext.lsp import messages, standard_messages
+from cotext.lsp.consent_messages import ConsentGrant
 from cotext.lsp.positions import PositionEncoding, document_lines, lines_to_wire, range_to_wire
 from cotext.records import Hit, LineRange, Position, SymbolHit, TextRange
 from cotext.requests import ExplainAnswer, FolderState
 
-__all__ = ["Wire", "index_state"]
+__all__ = ["Wire", "consent_grant", "index_state"]
 
 
 def index_state(state: FolderState, uri: str) -> messages.IndexState:
@@ -31,6 +33,12 @@ def index_state(state: FolderState, uri: str) -> messages.IndexState:
         writer=state.writer,
         message=state.message,
     )
+
+
+def consent_grant(grant: Grant, folder_uri: Callable[[Path], str]) -> ConsentGrant:
+    """`ConsentGrant` of a grant."""
+    folder = folder_uri(Path(grant.folder)) if grant.folder else None
+    return ConsentGrant(grant.purpose.value, grant.host, grant.granted, folder, grant.model or None)
 
 
 class Wire:
