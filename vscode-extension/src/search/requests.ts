@@ -1,8 +1,7 @@
 /** Which request of the server answers a search, and what its answer looks like as one list. */
 
-import type { Chunk, IndexState, SearchParams, SearchResult } from "../protocol.gen";
+import type { Chunk, IndexState, Range, SearchParams, SearchResult } from "../protocol.gen";
 import type { PaletteQuery } from "./query";
-import type { WireRange } from "../wire";
 
 /** A request to send. */
 export interface SearchRequest {
@@ -13,7 +12,7 @@ export interface SearchRequest {
 /** A place that was found. `chunk` is absent where the server told no more than a name. */
 export interface Found {
   readonly uri: string;
-  readonly range: WireRange;
+  readonly range: Range;
   readonly name?: string;
   readonly kind?: number;
   readonly container?: string;
@@ -32,7 +31,7 @@ interface SymbolInformation {
   name: string;
   kind: number;
   containerName?: string;
-  location: { uri: string; range: WireRange };
+  location: { uri: string; range: Range };
 }
 
 export const RESULT_LIMIT = 50;
@@ -126,7 +125,7 @@ function isArrayOrNone(value: unknown): boolean {
   return value === undefined || value === null || Array.isArray(value);
 }
 
-function isRange(value: unknown): value is WireRange {
-  const range = value as Partial<WireRange> | null;
+function isRange(value: unknown): value is Range {
+  const range = value as Partial<Range> | null;
   return typeof range?.start?.line === "number" && typeof range.end?.line === "number";
 }

@@ -1,6 +1,6 @@
 /** What of a document is meant where code like it is looked for and nothing is selected. */
 
-import type { WireRange } from "../wire";
+import type { Range } from "../protocol.gen";
 
 const LONGEST = 60;
 
@@ -12,7 +12,7 @@ const LONGEST = 60;
  * @param line the cursor's line.
  * @returns undefined where there is no text there.
  */
-export function paragraphAround(lineAt: (line: number) => string, lineCount: number, line: number): WireRange | undefined {
+export function paragraphAround(lineAt: (line: number) => string, lineCount: number, line: number): Range | undefined {
   const blank = (at: number): boolean => lineAt(at).trim() === "";
   let start = Math.min(Math.max(line, 0), lineCount - 1);
   while (start < lineCount - 1 && blank(start)) {

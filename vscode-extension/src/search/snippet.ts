@@ -1,6 +1,6 @@
 /** The one line that shows why a piece of code was found, with the matching parts marked. */
 
-import type { WireRange } from "../wire";
+import type { Range } from "../protocol.gen";
 
 export const OPENING_MARK = "«";
 export const CLOSING_MARK = "»";
@@ -20,7 +20,7 @@ interface Part {
  * @param length at most so many characters of code.
  * @returns "" for a text without a word.
  */
-export function snippet(text: string, firstLine: number, matches: readonly WireRange[], length = 140): string {
+export function snippet(text: string, firstLine: number, matches: readonly Range[], length = 140): string {
   const lines = text.split(/\r\n|\r|\n/);
   const marked = lines.map((line, index) => partsOfLine(line, firstLine + index, matches));
   const best = bestLine(lines, marked);
@@ -28,7 +28,7 @@ export function snippet(text: string, firstLine: number, matches: readonly WireR
   return shortened(line, marked[best] ?? [], length);
 }
 
-function partsOfLine(line: string, number: number, matches: readonly WireRange[]): Part[] {
+function partsOfLine(line: string, number: number, matches: readonly Range[]): Part[] {
   const parts = matches
     .filter((match) => match.start.line <= number && number <= match.end.line)
     .map((match) => ({

@@ -79,6 +79,21 @@ export function nothingFound(query: PaletteQuery, states: readonly IndexState[])
   return rows;
 }
 
+/** The row where no code like a selection is found. */
+export function nothingSimilar(states: readonly IndexState[]): Notice {
+  const note = indexingNote(states);
+  return {
+    icon: "search",
+    label: "No code like this was found elsewhere",
+    detail: note === undefined ? "Try: select more, or less, of the code." : `${note}: more may be found in a moment.`,
+  };
+}
+
+/** What changes when the indexes hold something else. */
+export function indexVersion(states: readonly IndexState[]): string {
+  return states.map((state) => `${state.folder}@${String(state.generation)}`).join(" ");
+}
+
 /** The row for a search that failed. */
 export function searchFailed(message: string): Notice {
   return { icon: "error", label: "The search failed", detail: `${message} Press Enter for the log.`, action: "showLog" };

@@ -1,7 +1,7 @@
 /** Where in its document a place that was found begins: where the cursor goes, and what is brought into view. */
 
 import type { Found } from "./requests";
-import type { WireRange } from "../wire";
+import type { Range } from "../protocol.gen";
 
 const COMMENT = /^\s*(?:\/\/|\/\*|\*|#(?!\[)|--|;|"""|''')/;
 
@@ -9,7 +9,7 @@ const COMMENT = /^\s*(?:\/\/|\/\*|\*|#(?!\[)|--|;|"""|''')/;
  * What to select when the place is opened: the match of a literal search, the name of a definition (an empty range before
  * it), else the start of the piece's first line with text.
  */
-export function targetRange(found: Found): WireRange {
+export function targetRange(found: Found): Range {
   const chunk = found.chunk;
   if (chunk === undefined) {
     return { start: found.range.start, end: found.range.start };
