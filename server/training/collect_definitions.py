@@ -18,9 +18,11 @@ from typing import Any
 from cotext.answers.completion import context_of_cursor, document_lines
 from cotext.answers.context_lists import context_view
 from cotext.answers.query_window import clamp, query_window
+from cotext.answers.sources import View
 from cotext.chunking.languages import document_language
 from cotext.engine import Engine
 from cotext.fusion.profiles import for_context
+from cotext.index.stored import FlatDefinition
 from cotext.records import Position
 from cotext.requests import ContextRequest
 from cotext.routes.definition import DefinitionMatch
@@ -45,26 +47,27 @@ def evidence_of_case(engine: Engine, folder: Path, case: dict[str, Any]) -> list
         window = query_window(lines, clamp(position, lines), language)
         view = context_view(engine.resources, ContextRequest(document, position), language, None)
         found, view = context_of_cursor(view, document, window, for_context(engine.profile), never)
-        paths = [view.stored(match.candidate).path for match in found.definitions]
-        wanted = _wanted(found.definitions, paths, case["target"])
-        return [(dict(match.evidence), float(match is wanted)) for match in found.definitions]
+        places = [_place(view, match) for match in found.definitions]
+        wanted = _wanted(places, case["target"])
+        return [(match.evidence, float(number == wanted)) for number, match in enumerate(found.definitions)]
     finally:
         engine.close_buffer(document)
 
 
-def _wanted(matches: Sequence[DefinitionMatch], paths: Sequence[str], target: dict[str, Any]) -> DefinitionMatch | None:
+def _place(view: View, match: DefinitionMatch) -> tuple[str, FlatDefinition]:
+    stored = view.stored(match.candidate)
+    return stored.path, stored.flat_definitions[match.place]
+
+
+def _wanted(places: Sequence[tuple[str, FlatDefinition]], target: dict[str, Any]) -> int | None:
     """The smallest definition that covers the target's line; of two alike, the one named there."""
     line = int(target["line"])
     covering = [
-        match
-        for match, path in zip(matches, paths, strict=True)
-        if path == target["path"] and int(match.definition[9]) <= line < int(match.definition[10])
+        (int(definition[3]) != line, int(definition[10]) - int(definition[9]), number)
+        for number, (path, definition) in enumerate(places)
+        if path == target["path"] and int(definition[9]) <= line < int(definition[10])
     ]
-    return min(
-        covering,
-        key=lambda match: (int(match.definition[3]) != line, int(match.definition[10]) - int(match.definition[9])),
-        default=None,
-    )
+    return min(covering)[2] if covering else None
 
 
 def collect(folder: Path, cases: Iterable[dict[str, Any]], cache: Path | None) -> EvidenceLists:

@@ -40,8 +40,8 @@ def small(index: Index) -> IndexSnapshot:
     return index(FILES)
 
 
-def paths(source: Source, name: str, *, filtered: bool = True) -> list[str]:
-    return sorted(source.file(one).path for one in source.defining(name, filtered=filtered))
+def paths(source: Source, name: str) -> list[str]:
+    return sorted(source.file(one).path for one in source.defining(name))
 
 
 def test_definers_are_those_that_may_be_found(small: IndexSnapshot, source: MakeSource) -> None:
@@ -57,7 +57,6 @@ def test_definers_are_those_that_may_be_found(small: IndexSnapshot, source: Make
         (Filters(kinds=(SymbolKind.CLASS,)), []),
     ):
         assert paths(source(small, filters), "shared_helper") == wanted, filters
-        assert paths(source(small, filters), "shared_helper", filtered=False) == every
     assert paths(source(small), "Client") == ["net/client.py", "notes.md"]
     assert paths(source(small, Filters(corpora=(Corpus.CODE,))), "Client") == ["net/client.py"]
     assert paths(source(small, Filters(corpora=(Corpus.STRUCTURED_DOC,))), "Client") == ["notes.md"]
@@ -68,12 +67,6 @@ def test_open_documents_stand_for_the_indexed_ones(small: IndexSnapshot, source:
     opened = source(small, Filters(folder="net"), {"net/third.py": "def renamed():\n    pass\n", "core/new.py": TWIN})
     assert paths(opened, "shared_helper") == []
     assert paths(opened, "renamed") == ["net/third.py"]
-    assert paths(opened, "shared_helper", filtered=False) == [
-        "core/first.py",
-        "core/new.py",
-        "core/second.py",
-        "lib/mod.rs",
-    ]
     [renamed] = opened.defining("renamed")
     assert renamed.file & OPEN_FILE
     assert renamed.file not in small.files
@@ -98,17 +91,18 @@ def test_an_open_document_has_a_mean_vector_too(small: IndexSnapshot, source: Ma
 
 
 def test_files_by_what_imports_call_them_and_by_folder(small: IndexSnapshot, source: MakeSource) -> None:
-    def found(one: Source, candidates: list[object]) -> list[str]:
-        return sorted(one.file(candidate).path for candidate in candidates)  # type: ignore[arg-type]
+    def found(one: Source, keys: list[int]) -> list[str]:
+        return sorted(one.file_of_key(key).path for key in keys)
 
     one = source(small)
-    assert found(one, [*one.files_called(["client", "lib", "unknown"])]) == ["lib/mod.rs", "net/client.py"]
-    assert found(one, [*one.files_beside("core/anything.py")]) == ["core/first.py", "core/second.py"]
-    assert found(one, [*one.files_beside("notes.md")]) == ["notes.md"]
+    assert found(one, one.files_called(["client", "lib", "unknown"])) == ["lib/mod.rs", "net/client.py"]
+    assert found(one, one.files_beside("core/anything.py")) == ["core/first.py", "core/second.py"]
+    assert found(one, one.files_beside("notes.md")) == ["notes.md"]
     narrow = source(small, Filters(excluded_paths=frozenset(["core/first.py"])))
-    assert found(narrow, [*narrow.files_beside("core/first.py")]) == ["core/second.py"]
+    assert found(narrow, narrow.files_beside("core/first.py")) == ["core/second.py"]
     nothing = Source(0, Path("/workspace"), None, Overlay(), Filters())
-    assert nothing.files_called(["client"]) == nothing.files_beside("a") == nothing.defining("Client") == []
+    assert nothing.files_called(["client"]) == nothing.files_beside("a") == []
+    assert nothing.defining("Client") == []
 
 
 def test_equals_stand_in_order_of_their_candidates(small: IndexSnapshot, source: MakeSource) -> None:

@@ -87,9 +87,7 @@ def _selected(
 ) -> list[Hit]:
     by_chunk: dict[Candidate, Fused[Candidate]] = {one.item: one for one in found.fused}
     wanted = [
-        Wanted(by_chunk[match.candidate], match.definition)
-        for match in found.definitions
-        if match.candidate in by_chunk
+        Wanted(by_chunk[match.candidate], match.place) for match in found.definitions if match.candidate in by_chunk
     ]
     similar = limit_per_file(found.similar, view.file, profile.chunks_per_file)
     return select(view, wanted, similar, budget, known, cancelled)

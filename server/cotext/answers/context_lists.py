@@ -33,7 +33,7 @@ _TERMS = 28
 _SIMILAR_CHUNKS = 20
 """The most similar chunks whose names are taken up."""
 
-_DEFINITIONS = 400
+_DEFINITIONS = 160
 """Definitions that a budget of any sensible size cannot hold."""
 
 _FILE_FADE = 5

@@ -47,10 +47,10 @@ many classes have a `def close(self):`."""
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A definition to show. `fused`: of the chunk that holds its name."""
+    """A definition to show. `fused`: of the chunk that holds its name; `place`: among the chunk's definitions."""
 
     fused: Fused[Candidate]
-    definition: FlatDefinition
+    place: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,12 +180,13 @@ def _add_definitions(selection: _Selection, wanted: Iterable[Wanted], share: int
         found = selection.find(one.fused.item)
         if found is None:
             continue
+        definition = found.stored.flat_definitions[one.place]
         document = selection.shown.get(found.document)
         taken = document.characters_of_definitions if document is not None else 0
         room = min(selection.characters_left, max(share, _LEAST_SHARE) - taken)
         shown_already = document.lines if document is not None else set()
         for whole in (_WHOLE_FIRST if added < _FIRST else _WHOLE, 0):
-            lines = _lines_to_show(view, found, one.definition, whole) - shown_already
+            lines = _lines_to_show(view, found, definition, whole) - shown_already
             text = _text(view, found, lines)
             if len(text) <= room:
                 break
@@ -193,7 +194,7 @@ def _add_definitions(selection: _Selection, wanted: Iterable[Wanted], share: int
         if not text.strip() or len(text) > room or (telling and selection.is_known(text)):
             continue
         added += 1
-        shown = selection.add(found, one.fused, _symbol(one.definition), lines, text)
+        shown = selection.add(found, one.fused, _symbol(definition), lines, text)
         shown.characters_of_definitions += len(text)
 
 

@@ -43,15 +43,21 @@ def fuse(
         weights: of the routes; 1 where none is given.
         k: see `K`.
     """
-    rrf: dict[T, float] = {}
-    ranks: dict[T, dict[str, int]] = {}
-    scores: dict[T, dict[str, float]] = {}
+    found: dict[T, tuple[list[float], dict[str, int], dict[str, float]]] = {}
     for route, ranked in lists.items():
         weight = (weights or {}).get(route, 1.0)
         for rank, (item, score) in enumerate(ranked, 1):
-            rrf[item] = rrf.get(item, 0.0) + weight / (k + rank)
-            ranks.setdefault(item, {})[route] = rank
-            scores.setdefault(item, {})[route] = score
-    fused = [Fused(item, total, ranks[item], scores[item]) for item, total in rrf.items()]
-    fused.sort(key=lambda one: (-one.rrf, min(one.ranks.values())))
-    return fused
+            known = found.get(item)
+            if known is None:
+                found[item] = ([-weight / (k + rank), rank], {route: rank}, {route: score})
+                continue
+            (place, ranks, scores) = known
+            place[0] -= weight / (k + rank)
+            place[1] = min(place[1], rank)
+            ranks[route], scores[route] = rank, score
+    ordered = sorted(found.items(), key=_place)
+    return [Fused(item, -place[0], ranks, scores) for item, (place, ranks, scores) in ordered]
+
+
+def _place(found: tuple[object, tuple[list[float], object, object]]) -> list[float]:
+    return found[1][0]

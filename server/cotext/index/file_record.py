@@ -13,7 +13,7 @@ import struct
 import zlib
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 from cotext.index.stored import FlatDefinition, StoredChunk, StoredDocument
@@ -38,6 +38,7 @@ class FileHead:
         mean_row: row of the mean of its chunks' vectors in the vector store; -1: none of them has one.
         names, ordinals, kinds: for each definition its name, the ordinal of the chunk that holds it, and the number of
             its `SymbolKind`, in order.
+        containers, container_of: the names around definitions, joined by "."; and for each definition which of them.
         rows: for each chunk its row in the vector store; -1: none.
         prose: ordinals of the chunks of the corpus `structured_doc`.
     """
@@ -47,19 +48,29 @@ class FileHead:
     names: list[str]
     ordinals: list[int]
     kinds: list[int]
+    containers: list[str]
+    container_of: list[int]
     rows: list[int]
     prose: list[int]
+
+    def container(self, number: int) -> str:
+        """The names around the definition with a number."""
+        return self.containers[self.container_of[number]]
 
     @staticmethod
     def of(quality: int, chunks: Sequence[StoredChunk], rows: Sequence[int], mean_row: int) -> FileHead:
         """The head for a file's chunks and their rows in the vector store."""
         places = [(flat, ordinal) for ordinal, chunk in enumerate(chunks) for flat in chunk.flat_definitions]
+        containers: dict[str, int] = {}
+        container_of = [containers.setdefault(str(flat[2]), len(containers)) for flat, _ in places]
         return FileHead(
             quality,
             mean_row,
             [str(flat[0]) for flat, _ in places],
             [ordinal for _, ordinal in places],
             [int(flat[1]) for flat, _ in places],
+            list(containers),
+            container_of,
             list(rows),
             [ordinal for ordinal, chunk in enumerate(chunks) if chunk.corpus is Corpus.STRUCTURED_DOC],
         )
@@ -70,8 +81,7 @@ def to_bytes(document: StoredDocument, head: FileHead | None = None, chunks: Seq
     first = _dump(document.to_row())
     if head is None:
         return first
-    fields = [head.quality, head.mean_row, head.names, head.ordinals, head.kinds, head.rows, head.prose]
-    packed = zlib.compress(_dump(fields))
+    packed = zlib.compress(_dump([getattr(head, one.name) for one in fields(head)]))
     digests = [_DIGESTS.pack(bytes.fromhex(chunk.digest), chunk.first_line) for chunk in chunks]
     rows = zlib.compress(b"\n".join([_dump(_chunk_row(chunk)) for chunk in chunks]))
     return b"".join([first, b"\n", _LENGTH.pack(len(packed)), packed, *digests, rows])
@@ -118,7 +128,7 @@ class FileRecord:
         """The chunks; none for a skipped file."""
         head = self.head()
         if head is None:
-            return ChunkRows(FileHead(0, -1, [], [], [], [], []), b"", [])
+            return ChunkRows(FileHead(0, -1, [], [], [], [], [], [], []), b"", [])
         start = self._digests()
         end = start + _DIGESTS.size * len(head.rows)
         text = zlib.decompress(self._data[end:])
@@ -143,7 +153,7 @@ class ChunkRows:
         digest, first_line = _DIGESTS.unpack_from(self._digests, _DIGESTS.size * ordinal)
         first = bisect_left(head.ordinals, ordinal)
         definitions = [
-            _definition(head.names[number], head.kinds[number], start, place)
+            _definition(head.names[number], head.kinds[number], head.container(number), start, place)
             for number, place in enumerate(places, first)
         ]
         return StoredChunk(
@@ -162,10 +172,11 @@ class ChunkRows:
 
 
 def _chunk_row(chunk: StoredChunk) -> list[object]:
-    """What is stored of a chunk beside its digests; the names and kinds of its definitions stand in the head."""
+    """What is stored of a chunk beside its digests; the names, kinds and containers of its definitions
+    stand in the head."""
     start = chunk.lines.start
     numbers = [start, chunk.lines.end - start, chunk.characters, int(chunk.corpus is Corpus.STRUCTURED_DOC)]
-    places = [[flat[2], *_place(flat, start)] for flat in chunk.flat_definitions]
+    places = [list(_place(flat, start)) for flat in chunk.flat_definitions]
     return [*numbers, chunk.breadcrumb, chunk.joined_references, places]
 
 
@@ -176,8 +187,8 @@ def _place(flat: FlatDefinition, start: int) -> Iterator[int]:
     yield from (head - line, head_end - head, whole - head, whole_end - head_end)
 
 
-def _definition(name: str, kind: int, start: int, place: Sequence[Any]) -> FlatDefinition:
-    container, line, column, end_line, end_column, head, head_end, whole, whole_end = place
+def _definition(name: str, kind: int, container: str, start: int, place: Sequence[Any]) -> FlatDefinition:
+    line, column, end_line, end_column, head, head_end, whole, whole_end = place
     line += start
     head += line
     head_end += head

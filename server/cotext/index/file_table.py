@@ -15,9 +15,10 @@ from numpy.typing import NDArray
 
 from cotext.chunking.languages import family
 from cotext.index.chunk_columns import ChunkCollector
+from cotext.index.definition_columns import DefinitionCollector
 from cotext.index.file_entry import ChunkCache, IndexedFile
 from cotext.index.file_record import ORDINAL_BITS, FileHead, FileRecord
-from cotext.index.import_names import import_name, is_qualified, plain_name
+from cotext.index.import_names import import_name
 from cotext.index.name_columns import NameCollector
 from cotext.index.schema import Field, Layer
 from cotext.index.stored import record
@@ -42,6 +43,7 @@ class FileTable:
         ordered: every file, by key.
         keys: their keys, (files,).
         chunks: all chunks.
+        definitions: all definitions.
     """
 
     def __init__(self, vectors: VectorReader) -> None:
@@ -51,11 +53,12 @@ class FileTable:
         self._entries: dict[int, IndexedFile] = {}
         self._files: dict[int, IndexedFile] = {}
         self._by_path: dict[str, IndexedFile] = {}
-        self._names, self._imports, self._folders = nothing, nothing, nothing
+        self._imports, self._folders = nothing, nothing
         self._kept: dict[object, object] = {}
         self.ordered: list[IndexedFile] = []
         self.keys: NDArray[np.uint64] = np.zeros(0, np.uint64)
         self.chunks = ChunkCollector().columns()
+        self.definitions = DefinitionCollector().columns()
 
     def __len__(self) -> int:
         return len(self.ordered)
@@ -92,15 +95,15 @@ class FileTable:
     def defining(self, name: str) -> tuple[tuple[int, int], ...]:
         """The chunks that define a name, as it is written or as the last part of a qualified one: (file key, ordinal)
         each, ascending."""
-        return _pairs(self._names.places(name))
+        return _pairs(self.definitions.places(name))
 
     def definer_numbers(self, name: str) -> list[int]:
         """As `defining`, as chunks' numbers; a chunk that defines it twice comes twice."""
-        return self._names.places(name)
+        return self.definitions.places(name)
 
     def definer_count(self, name: str) -> int:
         """How many definitions a name has; costs microseconds."""
-        return self._names.count(name)
+        return self.definitions.count(name)
 
     def called(self, word: str) -> tuple[int, ...]:
         """The keys of the files that an import calls by a word; see `import_name`."""
@@ -130,7 +133,8 @@ class FileTable:
         table = FileTable(self._vectors)
         table._cache = self._cache
         loaded: dict[int, IndexedFile] = {}
-        chunks, names, imports, folders = ChunkCollector(), NameCollector(), NameCollector(), NameCollector()
+        chunks, definitions = ChunkCollector(), DefinitionCollector()
+        imports, folders = NameCollector(), NameCollector()
         # Many are read in the order in which they are stored: each block of the store is then decompressed once.
         for number in filter(new.__contains__, live) if len(new) > _FEW else new:
             key = number >> ORDINAL_BITS
@@ -138,15 +142,14 @@ class FileTable:
             if head is not None:
                 path, first = loaded[number].path, key << ORDINAL_BITS
                 chunks.add(key, head)
-                names.add(head.names, [first | ordinal for ordinal in head.ordinals])
-                qualified = [place for place in zip(head.names, head.ordinals, strict=True) if is_qualified(place[0])]
-                names.add([plain_name(name) for name, _ in qualified], [first | ordinal for _, ordinal in qualified])
+                containers = [head.containers[number] for number in head.container_of]
+                definitions.add(key, head.names, head.ordinals, head.kinds, containers)
                 imports.add((import_name(path),), (first,))
                 folders.add((path.rpartition("/")[0],), (first,))
         table._take_files(self, gone, loaded)
         dropped = [file.key for file in gone.values()]
         table.chunks = self.chunks.changed(dropped, chunks.columns())
-        table._names = self._names.changed(dropped, names.columns())
+        table.definitions = self.definitions.changed(dropped, definitions.columns())
         table._imports = self._imports.changed(dropped, imports.columns())
         table._folders = self._folders.changed(dropped, folders.columns())
         return table

@@ -15,7 +15,7 @@ from cotext.chunking.chunk_file import chunk_file
 from cotext.chunking.languages import family
 from cotext.embedding.binarize import mean_vector, quantise
 from cotext.embedding.encoder import Encoder
-from cotext.index.import_names import plain_name
+from cotext.index.definition_columns import DefinitionCollector, DefinitionColumns
 from cotext.index.schema import Field
 from cotext.index.stored import FILE_KEY_BITS, StoredChunk, file_key, quality_bits
 from cotext.index.writer import chunk_terms, model_text
@@ -68,14 +68,18 @@ class OpenFile:
         )
 
     @cached_property
-    def definers(self) -> Mapping[str, tuple[int, ...]]:
-        """For each name that is defined, as it is written or as the last part of a qualified one, the ordinals of its
-        chunks."""
-        found: dict[str, dict[int, None]] = {}
-        for name, ordinal in self.names:
-            for spelling in (name, plain_name(name)):
-                found.setdefault(spelling, {})[ordinal] = None
-        return {name: tuple(ordinals) for name, ordinals in found.items()}
+    def definitions(self) -> DefinitionColumns:
+        """All that it defines, in columns."""
+        gathered = DefinitionCollector()
+        places = [(flat, ordinal) for ordinal, one in enumerate(self.parts) for flat in one.stored.flat_definitions]
+        gathered.add(
+            self.key,
+            [str(flat[0]) for flat, _ in places],
+            [ordinal for _, ordinal in places],
+            [int(flat[1]) for flat, _ in places],
+            [str(flat[2]) for flat, _ in places],
+        )
+        return gathered.columns()
 
     @cached_property
     def chunks(self) -> tuple[StoredChunk, ...]:

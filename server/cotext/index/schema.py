@@ -14,7 +14,7 @@ import tantivy
 
 __all__ = ["KEYWORD_FIELDS", "SCHEMA_VERSION", "Field", "Layer", "build_schema"]
 
-SCHEMA_VERSION = 5
+SCHEMA_VERSION = 6
 """Raised whenever fields or records change their meaning; an index with another number is rebuilt."""
 
 

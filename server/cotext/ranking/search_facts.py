@@ -63,7 +63,7 @@ def mean_cosines(
         for key in files:
             if key[0] != source.number:
                 continue
-            mean = source.file(source.candidate_of_file(key[1])).mean_vector
+            mean = source.file_of_key(key[1]).mean_vector
             if mean is not None and len(mean) == len(vector):
                 keys.append(key)
                 rows.append(mean)

@@ -2,41 +2,50 @@
 
 Text near a cursor finds similar code; it seldom finds the definition of what is about to be typed. Names do: those of
 the document, those that similar code uses, and the other names of the files that the document imports, uses or
-resembles. Each definition of such a name is scored by the evidence of `definition_evidence`.
+resembles. Each definition of such a name is scored by what speaks for its name, its file and itself; the learned
+weights are the table [definition] of `fusion/ranking_weights.toml`.
 """
 
 from __future__ import annotations
 
 import heapq
-import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
+from cotext.index.definition_columns import DefinitionRows
+from cotext.index.file_record import ORDINAL_BITS
 from cotext.index.import_names import plain_name
-from cotext.index.stored import FlatDefinition
+from cotext.index.overlay import OPEN_FILE
+from cotext.index.schema import Field
 from cotext.routes.cursor_context import CursorContext
-from cotext.routes.defined_names import DefinedName, DefinedNames
-from cotext.routes.definition_evidence import (
-    Evidence,
-    definition_evidence,
-    file_evidence,
-    is_exported,
-    name_evidence,
-    weigh,
-)
+from cotext.routes.definition_evidence import EXPORTED_BY_CAPITALS, definition_evidence, reach_evidence
+from cotext.routes.evidence_matrix import EvidenceMatrix
+from cotext.routes.file_evidence import FileEvidence
 from cotext.routes.import_paths import ImportWords
+from cotext.routes.name_evidence import name_evidence
 from cotext.routes.similar_names import SimilarNames
 from cotext.routes.source import Candidate, Source
 
-__all__ = ["CursorQuestion", "DefinitionMatch", "definitions"]
+__all__ = ["MOST_FILES", "CursorQuestion", "DefinitionMatch", "definitions"]
 
-_BY_NAME = 400
-"""Definitions whose files are looked at, the best by the evidence of their names."""
+MOST_FILES = 8
+"""A name that more files define ("get", "run") says too little about which one is meant."""
 
-_CONSIDERED = 160
-"""Definitions whose own evidence is looked at, the best by the evidence of name and file."""
+_MOST_DEFINITIONS = 256
+"""The same of definitions, several in one file and those of files that are not searched counted."""
+
+_SHORTEST = 2
+"""Letters of a name."""
+
+_BY_NAME = 600
+"""Definitions whose files are looked at, the best by what speaks for their names and themselves."""
+
+_BY_USE = 240
+"""Of these, the best, so many whose names are looked up among those that any code uses."""
 
 _RELATED_FILES = 12
 _NAMES_OF_FILE = 60
@@ -70,164 +79,171 @@ class CursorQuestion:
     weights: Mapping[str, float]
 
 
+class EvidenceTable(NamedTuple):
+    """What speaks for some definitions: matrices, and for each of them which column is whose."""
+
+    parts: Sequence[tuple[EvidenceMatrix, NDArray[np.int64]]]
+
+    def of(self, row: int) -> dict[str, float]:
+        """The evidence of one of them."""
+        found: dict[str, float] = {}
+        for matrix, columns in self.parts:
+            found.update(matrix.of(int(columns[row])))
+        return found
+
+
 class DefinitionMatch(NamedTuple):
     """A definition that may be wanted.
 
     Attributes:
         score: sum of value x weight over the evidence.
         candidate: the chunk that holds its name.
-        definition: see `FlatDefinition`.
-        evidence: what speaks for it.
+        place: its place among the chunk's definitions.
+        table, row: where its evidence stands.
     """
 
     score: float
     candidate: Candidate
-    definition: FlatDefinition
-    evidence: Evidence
+    place: int
+    table: EvidenceTable
+    row: int
 
-
-@dataclass(slots=True)
-class _Name:
-    defined: DefinedName
-    evidence: Evidence
-    score: float
-
-
-@dataclass(slots=True)
-class _File:
-    path: str
-    evidence: Evidence
-    score: float
-
-
-class _Search:
-    """The state of one run over one source."""
-
-    def __init__(self, source: Source, question: CursorQuestion) -> None:
-        self.source, self.question = source, question
-        self.imports = ImportWords(question.cursor.imports)
-        self.own_path = question.own_paths.get(source.number, "")
-        self.defined = DefinedNames(source)
-        self.names: dict[str, _Name | None] = {}
-        self.files: dict[int, _File] = {}
-        self.used: dict[int, float] = {}
-        self.members_used: dict[tuple[int, str], float] = {}
-        self._used_weight = question.weights.get("used_file", 0.0)
-
-    def name(self, name: str) -> _Name | None:
-        """What speaks for a name; None for one that nothing here defines, or too much."""
-        if name in self.names:
-            return self.names[name]
-        found, defined = None, self.defined.get(name)
-        if defined is not None:
-            evidence = {**defined.traits, **name_evidence(name, self.question.cursor, self.question.similar)}
-            found = _Name(defined, evidence, weigh(evidence, self.question.weights))
-        self.names[name] = found
-        return found
-
-    def file(self, key: int) -> _File:
-        """What speaks for a file."""
-        known = self.files.get(key)
-        if known is None:
-            entry = self.source.file(self.source.candidate_of_file(key))
-            similar = self.question.similar_files.get((self.source.number, key), 0.0)
-            recent = self.question.recent_files.get((self.source.number, key), 0.0)
-            evidence = file_evidence(entry.path, self.own_path, self.imports, similar, recent, bool(entry.quality))
-            known = self.files[key] = _File(entry.path, evidence, weigh(evidence, self.question.weights))
-        return known
-
-    def worth_of_file(self, key: int) -> float:
-        """The score of a file, what the document uses of it counted."""
-        return self.file(key).score + self._used_weight * math.log1p(self.used.get(key, 0.0))
-
-    def names_of_file(self, key: int) -> tuple[str, ...]:
-        """The names that a file defines, as code writes them; kept with the index, but for open documents."""
-        kept: dict[int, tuple[str, ...]] = self.source.kept("plain names", dict)
-        names = kept.get(key)
-        if names is None:
-            candidate = self.source.candidate_of_file(key)
-            names = tuple(plain_name(name) for name, _ in self.source.file(candidate).names[:_NAMES_OF_FILE])
-            if not self.source.is_open(candidate):
-                if len(kept) >= _MOST_KEPT:
-                    kept.clear()
-                kept[key] = names
-        return names
+    @property
+    def evidence(self) -> dict[str, float]:
+        """What speaks for it."""
+        return self.table.of(self.row)
 
 
 def definitions(source: Source, question: CursorQuestion, depth: int) -> list[DefinitionMatch]:
-    """The definitions most likely wanted, best first; equal scores in order of path and line.
+    """The definitions most likely wanted, best first; equal scores in order of the candidate.
 
     Args:
         source: what to search, under filters.
         question: see `CursorQuestion`.
         depth: at most so many.
     """
-    search = _Search(source, question)
-    known = dict.fromkeys([*question.cursor.occurrences, *question.similar.share, *question.similar.followers.one])
-    named = {name: one for name in known if (one := search.name(name)) is not None}
-    _note_use(search, named)
-    for name in _other_names(search):
-        if name not in named and (other := search.name(name)) is not None:
-            named[name] = other
-    likely = sorted(named.items(), key=lambda item: -item[1].score)
-    every = (
-        (one, name, candidate, definition) for name, one in likely for candidate, definition in one.defined.definitions
+    cursor, similar, weights = question.cursor, question.similar, question.weights
+    of_files = _file_evidence(source, question)
+    in_document = _distinct(cursor.occurrences)
+    here = _defining(source, in_document)
+    related = _related_files(source, question, of_files, here)
+    beyond = (name for key in related for name in _names_of_file(source, key))
+    others = _distinct([*similar.share, *similar.followers.one, *beyond], without=set(in_document))
+    there = _defining(source, others)
+    rows = DefinitionRows.joined([here, there._replace(names=there.names + len(in_document))])
+    if not len(rows.names):
+        return []
+    names, rows = _renumbered([*in_document, *others], rows)
+    about_names = name_evidence(names, _files_of_names(rows, len(names)), cursor, similar)
+    about_rows = definition_evidence(rows, cursor)
+    name_scores = about_names.weighed(weights)
+    scores = name_scores[rows.names] + about_rows.weighed(weights)
+    best = np.argsort(-scores, kind="stable")[:_BY_NAME]
+    rows, scores = rows.take(best), scores[best]
+    keys, file_of = np.unique(rows.numbers >> np.uint64(ORDINAL_BITS), return_inverse=True)
+    files = [source.file_of_key(key) for key in keys.tolist()]
+    about_files = of_files.of(files)
+    by_capitals = np.array([file.language in EXPORTED_BY_CAPITALS for file in files], np.bool_)
+    about_reach = reach_evidence(about_names.take(rows.names), about_files.take(file_of), by_capitals[file_of])
+    scores = scores + about_files.weighed(weights)[file_of] + about_reach.weighed(weights)
+    # What no code uses is told last, because looking a name up among all that is used takes longest.
+    likely = np.argsort(-scores, kind="stable")[:_BY_USE]
+    unused = _unused(source, names, rows.names[likely], about_names)
+    about_names.set("unused", unused, 1.0)
+    scores = scores + weights.get("unused", 0.0) * about_names["unused"][rows.names]
+    order = likely[np.lexsort((rows.places[likely], rows.numbers[likely], -scores[likely]))][:depth]
+    everything = np.arange(len(rows.names))
+    table = EvidenceTable(
+        ((about_names, rows.names), (about_files, file_of), (about_rows, best), (about_reach, everything))
     )
-    found = [
-        (one.score + search.worth_of_file(candidate.file), name, one, candidate, definition)
-        for one, name, candidate, definition in islice(every, _BY_NAME)
+    return [
+        DefinitionMatch(score, source.candidate(number), place, table, row)
+        for score, number, place, row in zip(
+            scores[order].tolist(),
+            rows.numbers[order].tolist(),
+            rows.places[order].tolist(),
+            order.tolist(),
+            strict=True,
+        )
     ]
-    found.sort(key=_first, reverse=True)
-    matches = [_match(search, *one[1:]) for one in found[:_CONSIDERED]]
-    matches.sort(key=lambda match: (-match.score, search.files[match.candidate.file].path, match.definition[3]))
-    return matches[:depth]
 
 
-def _first(found: tuple[float, str, _Name, Candidate, FlatDefinition]) -> float:
-    return found[0]
+def _distinct(names: Iterable[str], without: set[str] | frozenset[str] = frozenset()) -> list[str]:
+    return [name for name in dict.fromkeys(names) if len(name) >= _SHORTEST and name not in without]
 
 
-def _note_use(search: _Search, named: Mapping[str, _Name]) -> None:
-    """Count, for each file and each container, what of it the document uses."""
-    used = search.members_used
-    for name, one in named.items():
-        if name not in search.question.cursor.occurrences:
-            continue
-        rarity = one.defined.rarity
-        for key in {candidate.file for candidate, _ in one.defined.definitions}:
-            search.used[key] = search.used.get(key, 0.0) + rarity
-        for candidate, definition in one.defined.definitions:
-            if definition[2]:
-                member = (candidate.file, str(definition[2]))
-                used[member] = used.get(member, 0.0) + rarity
+def _defining(source: Source, names: Sequence[str]) -> DefinitionRows:
+    """The definitions of names, in order of the names and of the chunks; none of a name that many files define."""
+    rows = source.definition_rows(names, _MOST_DEFINITIONS)
+    return rows.take(_files_of_names(rows, len(names))[rows.names] <= MOST_FILES)
 
 
-def _other_names(search: _Search) -> Iterator[str]:
-    """Names of the files most related to the document."""
-    source, question = search.source, search.question
-    related = dict.fromkeys(key for number, key in question.similar_files if number == source.number)
-    related.update(dict.fromkeys(candidate.file for candidate in source.files_called(search.imports.words)))
-    if search.own_path:
-        related.update(dict.fromkeys(candidate.file for candidate in source.files_beside(search.own_path)[:_SIBLINGS]))
-    related.update(dict.fromkeys(heapq.nlargest(_USED_FILES, search.used, key=search.used.__getitem__)))
-    for key in heapq.nlargest(_RELATED_FILES, related, key=search.worth_of_file):
-        yield from search.names_of_file(key)
+def _files_of_names(rows: DefinitionRows, names: int) -> NDArray[np.int64]:
+    """How many files define each name, (names,)."""
+    files = rows.numbers >> np.uint64(ORDINAL_BITS)
+    first = np.ones(len(files), np.bool_)
+    first[1:] = (rows.names[1:] != rows.names[:-1]) | (files[1:] != files[:-1])
+    counts: NDArray[np.int64] = np.bincount(rows.names[first], minlength=names)
+    return counts
 
 
-def _match(search: _Search, name: str, one: _Name, candidate: Candidate, definition: FlatDefinition) -> DefinitionMatch:
-    question, file = search.question, search.files[candidate.file]
-    in_document = name in question.cursor.occurrences
-    own = one.defined.rarity if in_document else 0.0
-    container = str(definition[2])
-    evidence = definition_evidence(
-        int(definition[1]),
-        container,
-        question.cursor,
-        in_document=in_document,
-        file_used=search.used.get(candidate.file, 0.0) - own,
-        members_used=search.members_used.get((candidate.file, container), 0.0) - own,
-        file=file.evidence,
-        exported=is_exported(name, file.path),
+def _renumbered(names: Sequence[str], rows: DefinitionRows) -> tuple[list[str], DefinitionRows]:
+    """The names that have definitions, and the definitions with these names' numbers."""
+    there, numbers = np.unique(rows.names, return_inverse=True)
+    return [names[number] for number in there.tolist()], rows._replace(names=numbers)
+
+
+def _file_evidence(source: Source, question: CursorQuestion) -> FileEvidence:
+    similar, recent = (
+        {key: value for (number, key), value in files.items() if number == source.number}
+        for files in (question.similar_files, question.recent_files)
     )
-    score = one.score + file.score + weigh(evidence, question.weights)
-    return DefinitionMatch(score, candidate, definition, {**one.evidence, **file.evidence, **evidence})
+    own_path = question.own_paths.get(source.number, "")
+    return FileEvidence(own_path, ImportWords(question.cursor.imports), similar, recent)
+
+
+def _related_files(source: Source, question: CursorQuestion, evidence: FileEvidence, here: DefinitionRows) -> list[int]:
+    """The keys of the files most related to the document: those like it, those that its imports name, those beside it,
+    and those that define what it uses."""
+    related = dict.fromkeys(key for number, key in question.similar_files if number == source.number)
+    words = ImportWords(question.cursor.imports).words
+    related.update(dict.fromkeys(source.files_called(words)))
+    if own_path := question.own_paths.get(source.number, ""):
+        related.update(dict.fromkeys(source.files_beside(own_path)[:_SIBLINGS]))
+    related.update(dict.fromkeys(_most_used(here)))
+    keys = list(related)
+    scores = evidence.of([source.file_of_key(key) for key in keys]).weighed(question.weights)
+    return [keys[place] for place in np.argsort(-scores, kind="stable")[:_RELATED_FILES].tolist()]
+
+
+def _most_used(here: DefinitionRows) -> list[int]:
+    """The files of which the document uses most names, a name that several files define divided among them."""
+    used: dict[int, float] = {}
+    pairs = dict.fromkeys(zip(here.names.tolist(), (here.numbers >> np.uint64(ORDINAL_BITS)).tolist(), strict=True))
+    counts = _files_of_names(here, int(here.names.max(initial=-1)) + 1).tolist()
+    for name, file in pairs:
+        used[file] = used.get(file, 0.0) + 1 / counts[name]
+    return heapq.nlargest(_USED_FILES, used, key=used.__getitem__)
+
+
+def _names_of_file(source: Source, key: int) -> tuple[str, ...]:
+    """The names that a file defines, as code writes them; kept with the index, but for open documents."""
+    kept: dict[int, tuple[str, ...]] = source.kept("plain names", dict)
+    names = kept.get(key)
+    if names is None:
+        names = tuple(plain_name(name) for name, _ in source.file_of_key(key).names[:_NAMES_OF_FILE])
+        if not key & OPEN_FILE:
+            if len(kept) >= _MOST_KEPT:
+                kept.clear()
+            kept[key] = names
+    return names
+
+
+def _unused(source: Source, names: Sequence[str], likely: NDArray[np.int64], about: EvidenceMatrix) -> list[int]:
+    """Of the names of likely definitions, those that neither the document nor similar code nor the index uses."""
+    snapshot = source.snapshot
+    if snapshot is None:
+        return []
+    told = (about["in_document"] > 0) | (about["similar"] > 0)
+    asked = np.unique(likely[~told[likely]]).tolist()
+    return [number for number in asked if not snapshot.doc_freq(Field.REFERENCE, names[number])]

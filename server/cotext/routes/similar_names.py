@@ -7,21 +7,22 @@ cursor to a definition.
 from __future__ import annotations
 
 import math
-from collections import Counter
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import NamedTuple
 
 from cotext.index.terms import word_parts
-from cotext.routes.cursor_context import CursorContext, Followers, followers, names_in
+from cotext.routes.cursor_context import CursorContext, Followers, followers
 
-__all__ = ["SimilarCode", "SimilarNames", "similar_names"]
+__all__ = ["PARTS_OF_NAME", "SimilarCode", "SimilarNames", "similar_names"]
 
 _RANK_FADE = 10
 """The eleventh most similar chunk counts half as much as the first."""
 
 _LEAST_LIKENESS = 0.2
+_TOKEN = re.compile(r"[^\W\d]\w*|\n")
+_ASCII_TOKEN = re.compile(_TOKEN.pattern, re.ASCII)
+
 _LONGEST_LINE = 40
 """Names on a line that is compared with the cursor's; longer ones are data."""
 
@@ -61,6 +62,7 @@ def similar_names(similar: Sequence[SimilarCode], cursor: CursorContext) -> Simi
     share: dict[str, float] = {}
     best: dict[str, float] = {}
     same_line: dict[str, float] = {}
+    shares = _Shares(cursor.line_parts)
     weights = [1 / (1 + rank / _RANK_FADE) for rank in range(len(similar))]
     total = sum(weights) or 1.0
     for rank, (one, weight) in enumerate(zip(similar, weights, strict=True)):
@@ -68,7 +70,7 @@ def similar_names(similar: Sequence[SimilarCode], cursor: CursorContext) -> Simi
             share[name] = share.get(name, 0.0) + weight / total
             best.setdefault(name, 1 / (1 + rank))
         if cursor.line_parts:
-            _compare_lines(one.text, cursor.line_parts, weight, same_line)
+            _compare_lines(one.text, cursor.line_parts, shares, weight, same_line)
     texts = [(one.text, weight / total) for one, weight in zip(similar, weights, strict=True)]
     following = followers(texts, cursor.before)
     return SimilarNames(share, best, same_line, following)
@@ -82,40 +84,51 @@ class _PartsOfName(dict[str, frozenset[str]]):
         return parts
 
 
-_PARTS = _PartsOfName()
+PARTS_OF_NAME = _PartsOfName()
+"""The distinct `word_parts` of a name."""
 
 
-class _Lines(NamedTuple):
-    """The lines of a text that can be compared: the names on each, how many distinct parts these have, and on which
-    lines each part stands."""
+class _Shares(dict[str, bool]):
+    """Whether a name has any of some words."""
 
-    names: list[list[str]]
-    parts: list[int]
-    places: dict[str, list[int]]
+    def __init__(self, wanted: frozenset[str]) -> None:
+        super().__init__({"\n": False})
+        self._wanted = wanted
 
-
-@lru_cache(maxsize=512)
-def _lines(text: str) -> _Lines:
-    """A text by its lines; kept, because every keystroke finds much the same similar code."""
-    found = _Lines([], [], {})
-    for line in text.splitlines():
-        names = names_in(line)
-        if 0 < len(names) <= _LONGEST_LINE:
-            parts: frozenset[str] = frozenset().union(*map(_PARTS.__getitem__, names))
-            for part in parts:
-                found.places.setdefault(part, []).append(len(found.names))
-            found.names.append(names)
-            found.parts.append(len(parts))
-    return found
+    def __missing__(self, name: str) -> bool:
+        shares = self[name] = not self._wanted.isdisjoint(PARTS_OF_NAME[name])
+        return shares
 
 
-def _compare_lines(text: str, wanted: frozenset[str], weight: float, same_line: dict[str, float]) -> None:
-    """Raise each name to the likeness of the line it stands on: shared parts / geometric mean of both counts."""
-    lines = _lines(text)
-    shared = Counter(place for part in wanted if part in lines.places for place in lines.places[part])
-    for place, count in shared.items():
-        likeness = weight * count / math.sqrt(lines.parts[place] * len(wanted))
-        if likeness > _LEAST_LIKENESS * weight:
-            for name in lines.names[place]:
-                if likeness > same_line.get(name, 0.0):
-                    same_line[name] = likeness
+def _compare_lines(text: str, wanted: frozenset[str], shares: _Shares, weight: float, best: dict[str, float]) -> None:
+    """Raise each name to the likeness of the line it stands on: shared parts / geometric mean of both counts.
+
+    Args:
+        text: of similar code.
+        wanted: the parts of the words on the cursor's line.
+        shares: which names have such a part.
+        weight: what the text counts.
+        best: raised.
+    """
+    words = (_ASCII_TOKEN if text.isascii() else _TOKEN).findall(text)
+    start, found = 0, False
+    for place, word in enumerate(words):
+        if shares[word]:
+            found = True
+        elif word == "\n":
+            if found:
+                _compare_line(words[start:place], wanted, weight, best)
+            start, found = place + 1, False
+    if found:
+        _compare_line(words[start:], wanted, weight, best)
+
+
+def _compare_line(names: Sequence[str], wanted: frozenset[str], weight: float, best: dict[str, float]) -> None:
+    if len(names) > _LONGEST_LINE:
+        return
+    parts: frozenset[str] = frozenset().union(*map(PARTS_OF_NAME.__getitem__, names))
+    likeness = weight * len(parts & wanted) / math.sqrt(len(parts) * len(wanted))
+    if likeness > _LEAST_LIKENESS * weight:
+        for name in names:
+            if likeness > best.get(name, 0.0):
+                best[name] = likeness

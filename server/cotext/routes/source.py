@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -13,9 +13,11 @@ import numpy as np
 import tantivy
 from numpy.typing import NDArray
 
+from cotext.index.definition_columns import DefinitionCollector, DefinitionRows
 from cotext.index.file_entry import FileEntry
 from cotext.index.file_record import MOST_CHUNKS, ORDINAL_BITS
 from cotext.index.file_table import FileTable
+from cotext.index.name_columns import hash_of_name
 from cotext.index.overlay import OPEN_FILE, Overlay, OverlayChunk
 from cotext.index.reader import IndexSnapshot
 from cotext.index.schema import Field
@@ -48,8 +50,6 @@ _SPARE = 16
 
 _MOST_EQUALS = 16
 """So many times the wanted number of hits is looked at for equals, no more: every chunk can be one."""
-
-_KEPT_NAMES = 100_000
 
 _DIGITS = 4
 """Decimals of a score: the sum of the same 32-bit numbers in another order differs in the fifth."""
@@ -113,10 +113,14 @@ class Source:
 
     def file(self, candidate: Candidate) -> FileEntry:
         """The file of a candidate of this source, an open document's too. Raises KeyError."""
-        if self.is_open(candidate):
-            return self._open_files[candidate.file]
-        assert self.snapshot is not None, "a candidate of the index comes from a snapshot"
-        return self.snapshot.files[candidate.file]
+        return self.file_of_key(candidate.file)
+
+    def file_of_key(self, key: int) -> FileEntry:
+        """The file with a key, an open document's too. Raises KeyError."""
+        if key & OPEN_FILE:
+            return self._open_files[key]
+        assert self.snapshot is not None, "a key of the index comes from a snapshot"
+        return self.snapshot.files[key]
 
     def key_of(self, path: str) -> int | None:
         """The key of the file with a relative path, an open document's first; None where there is none."""
@@ -134,74 +138,50 @@ class Source:
         """The record of a candidate of this source."""
         return self.file(candidate).chunks[candidate.chunk]
 
-    def candidate_of_file(self, key: int) -> Candidate:
-        """The first chunk of a file."""
-        return Candidate(self.number, key, 0)
+    def defining(self, name: str) -> list[Candidate]:
+        """Every chunk that defines a name, as it is written or as the last part of a qualified one, in order, under the
+        filters. Case counts."""
+        return list(map(self.candidate, dict.fromkeys(self.definition_rows([name]).numbers.tolist())))
 
-    def defining(self, name: str, *, filtered: bool = True) -> list[Candidate]:
-        """Every chunk that defines a name, as it is written or as the last part of a qualified one, in order.
+    def definition_rows(self, names: Sequence[str], most: int = MOST_CHUNKS) -> DefinitionRows:
+        """The definitions of some names under the filters, in order of the names, each name's in order of its chunks.
 
         Args:
-            name: case counts.
-            filtered: under the filters; without them, hidden documents are still replaced by the open ones.
+            names: as code writes them.
+            most: a name that the index, or one open document, defines more often has no definition there.
         """
-        known: Iterable[Candidate] = ()
+        hashes = np.fromiter(map(hash_of_name, names), np.uint64, len(names))
+        parts = [file.definitions.rows(hashes, most) for file in self._open_files.values()]
+        if parts:
+            opened = DefinitionRows.joined(parts)
+            numbers = [candidate.file << ORDINAL_BITS | candidate.chunk for candidate, _ in self.overlay]
+            parts = [opened.take(np.isin(opened.numbers, np.array(numbers, np.uint64)))]
         if self.snapshot is not None:
-            known = self.defining_in_index(name) if filtered else self._candidates(self._files.definer_numbers(name))
-        without = self.excluded_files if filtered else self._hidden_files
-        indexed = [candidate for candidate in known if candidate.file not in without]
-        return indexed + self.defining_in_open(name, filtered=filtered)
+            parts.append(self._passing(self._files.definitions.rows(hashes, most)))
+        if len(parts) == 1:
+            return parts[0]
+        rows = DefinitionRows.joined([DefinitionCollector().columns().rows(hashes[:0], most), *parts])
+        return rows.take(np.lexsort((rows.places, rows.numbers, rows.names)))
 
-    def defining_in_open(self, name: str, *, filtered: bool = True) -> list[Candidate]:
-        """The chunks of open, changed documents that define a name, under the filters or without them."""
-        return [
-            Candidate(self.number, key, ordinal)
-            for key, file in self._open_files.items()
-            for ordinal in file.definers.get(name, ())
-            if not filtered or self.filters.accepts(file.parts[ordinal])
-        ]
+    def _passing(self, rows: DefinitionRows) -> DefinitionRows:
+        files = self._files
+        rows = rows.take(self.accepted_files[files.keys.searchsorted(rows.numbers >> np.uint64(ORDINAL_BITS))])
+        return rows.take(accepted_chunks(files, self.filters)[files.chunks.numbers.searchsorted(rows.numbers)])
 
-    def open_names(self) -> set[str]:
-        """The names that open, changed documents define, as `defining_in_open` knows them."""
-        return {name for file in self._open_files.values() for name in file.definers}
-
-    def files_called(self, words: Iterable[str]) -> list[Candidate]:
-        """The first chunk of each file that an import calls by one of some words (`import_name`), under the filters."""
+    def files_called(self, words: Iterable[str]) -> list[int]:
+        """The keys of the files that an import calls by one of some words (`import_name`), under the filters."""
         return self._of_files(lambda files: (key for word in words for key in files.called(word)))
 
-    def files_beside(self, path: str) -> list[Candidate]:
-        """The first chunk of each file in the folder of a path, under the filters."""
+    def files_beside(self, path: str) -> list[int]:
+        """The keys of the files in the folder of a path, under the filters."""
         return self._of_files(lambda files: files.in_folder(path.rpartition("/")[0]))
 
-    def _of_files(self, keys: Callable[[FileTable], Iterable[int]]) -> list[Candidate]:
+    def _of_files(self, keys: Callable[[FileTable], Iterable[int]]) -> list[int]:
         if self.snapshot is None:
             return []
         wanted = sorted(set(keys(self.snapshot.files)))
         accepted, every = self.accepted_files, self.snapshot.files.keys.data
-        return [self.candidate_of_file(key) for key in wanted if accepted[bisect_left(every, key)]]
-
-    def defining_in_index(self, name: str) -> tuple[Candidate, ...]:
-        """The chunks of the index that define a name, under all filters but the excluded paths, hidden documents too
-        (`excluded_files`). Kept: every keystroke asks for the same names."""
-        if self.snapshot is None:
-            return ()
-        found = self._definers.get(name)
-        if found is None:
-            if len(self._definers) >= _KEPT_NAMES:
-                self._definers.clear()
-            files, filters = self._files, self.filters
-            of_file, of_chunk = accepted_files(files, filters), accepted_chunks(files, filters)
-            keys, numbers = files.keys.data, files.chunks.numbers.data
-            found = self._definers[name] = self._candidates(
-                number
-                for number in files.definer_numbers(name)
-                if of_file[bisect_left(keys, number >> ORDINAL_BITS)] and of_chunk[bisect_left(numbers, number)]
-            )
-        return found
-
-    @cached_property
-    def _definers(self) -> dict[str, tuple[Candidate, ...]]:
-        return self.kept("definers", dict)
+        return [key for key in wanted if accepted[bisect_left(every, key)]]
 
     def kept(self, name: str, make: Callable[[], T]) -> T:
         """What `make` gives, made once for this commit and these filters, mostly; the excluded paths, which change with
@@ -210,23 +190,6 @@ class Source:
             return make()
         filters = replace(self.filters, excluded_paths=frozenset())
         return self._files.kept((name, self.number, filters), make)
-
-    def _candidates(self, numbers: Iterable[int]) -> tuple[Candidate, ...]:
-        return tuple(map(self.candidate, dict.fromkeys(numbers)))
-
-    @cached_property
-    def _hidden_files(self) -> frozenset[int]:
-        return self._keys_of(self.hidden)
-
-    @cached_property
-    def excluded_files(self) -> frozenset[int]:
-        """The keys of the index's files that the filters exclude by path, or that an open document replaces."""
-        return self._keys_of(self.hidden | self.filters.excluded_paths)
-
-    def _keys_of(self, paths: Iterable[str]) -> frozenset[int]:
-        if self.snapshot is None:
-            return frozenset()
-        return frozenset(file.key for path in paths if (file := self._files.of_path(path)) is not None)
 
     @cached_property
     def accepted_files(self) -> NDArray[np.bool_]:
