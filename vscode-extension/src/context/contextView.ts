@@ -53,7 +53,6 @@ class ContextView implements vscode.Disposable {
       { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true },
       { enableScripts: true, localResourceRoots: [] },
     );
-    this.panel.iconPath = new vscode.ThemeIcon("list-selection");
     this.live = new LiveSearch(
       (cursor, signal) => this.ask(cursor, signal),
       (outcome) => {

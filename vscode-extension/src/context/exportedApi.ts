@@ -3,12 +3,14 @@
 import * as vscode from "vscode";
 
 import type { CotextClient } from "../client";
-import type {
-  Chunk,
-  CompletionContextParams,
-  CompletionContextResult,
-  SearchParams,
-  SearchResult,
+import {
+  type Chunk,
+  type ChunkSymbol,
+  type CompletionContextParams,
+  type CompletionContextResult,
+  type SearchParams,
+  type SearchResult,
+  SymbolKind,
 } from "../protocol.gen";
 import { vscodeRange } from "../ranges";
 import type { CodeChunk, CotextApi, CotextExports } from "./api";
@@ -79,9 +81,14 @@ function codeChunk(chunk: Chunk): CodeChunk {
     score: { rrf: chunk.score.rrf, ranks: chunk.score.ranks },
     matchedBy: chunk.matchedBy,
     ...(chunk.outline && { outline: chunk.outline.map(vscodeRange) }),
-    // The protocol counts kinds from 1, the editor from 0.
-    ...(chunk.symbol && { symbol: { ...chunk.symbol, kind: chunk.symbol.kind - 1 } }),
+    ...(chunk.symbol && { symbol: codeSymbol(chunk.symbol) }),
   };
+}
+
+function codeSymbol({ name, kind, container }: ChunkSymbol): NonNullable<CodeChunk["symbol"]> {
+  // The editor numbers the kinds otherwise than the protocol.
+  const editorKind = vscode.SymbolKind[SymbolKind[kind] as keyof typeof SymbolKind];
+  return { name, kind: editorKind, ...(container !== undefined && { container }) };
 }
 
 type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };

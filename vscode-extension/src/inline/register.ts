@@ -20,7 +20,7 @@ export function registerInlineCompletion(context: vscode.ExtensionContext, clien
   let provider: vscode.Disposable | undefined;
 
   const configure = (): void => {
-    const wanted = vscode.workspace.getConfiguration("cotext.inlineModel").get("kind", "none") !== "none";
+    const wanted = vscode.workspace.getConfiguration("cotext.inlineModel").get<string>("kind", "none") !== "none";
     if (wanted && provider === undefined) {
       const inline = new InlineProvider(client, requestTimeoutMs);
       provider = vscode.Disposable.from(inline, vscode.languages.registerInlineCompletionItemProvider(DOCUMENTS, inline));
@@ -72,7 +72,11 @@ export function registerInlineCompletion(context: vscode.ExtensionContext, clien
       }
     }),
     vscode.commands.registerCommand("cotext.clearInlineModelApiKey", () => context.secrets.delete(SECRET)),
-    { dispose: () => provider?.dispose() },
+    {
+      dispose: () => {
+        provider?.dispose();
+      },
+    },
   );
 }
 

@@ -110,7 +110,7 @@ function closesTooMuch(before: string, closing: string): boolean {
       open.pop();
     }
   }
-  const brackets = [...closing].filter((character) => character in CLOSERS);
+  const brackets = closing.match(/[)\]}]/g) ?? [];
   return brackets.length === 0 || brackets.some((bracket) => open.pop() !== CLOSERS[bracket]);
 }
 

@@ -52,16 +52,13 @@ export class Preview implements vscode.Disposable {
 
   /** Show a place, without taking the focus. */
   show(place: Place): Promise<void> {
-    const wanted = (this.wanted += 1);
+    this.wanted += 1;
+    const asked = this.wanted;
     return this.step(async () => {
-      if (wanted !== this.wanted) {
-        return;
+      const document = this.isWanted(asked) ? await vscode.workspace.openTextDocument(place.uri) : undefined;
+      if (document !== undefined && this.isWanted(asked)) {
+        await this.reveal(document, place);
       }
-      const document = await vscode.workspace.openTextDocument(place.uri);
-      if (wanted !== this.wanted) {
-        return;
-      }
-      await this.reveal(document, place);
     });
   }
 
@@ -84,10 +81,10 @@ export class Preview implements vscode.Disposable {
       await this.step(() => this.leave(place.uri));
     }
     const selection = vscodeRange(place.target);
-    const staysPreview = vscode.workspace.getConfiguration("workbench.editor").get("enablePreviewFromQuickOpen", false);
+    const staysPreview = vscode.workspace.getConfiguration("workbench.editor").get<boolean>("enablePreviewFromQuickOpen");
     await vscode.window.showTextDocument(place.uri, {
       viewColumn: beside ? vscode.ViewColumn.Beside : this.column,
-      preview: staysPreview && !beside,
+      preview: staysPreview === true && !beside,
       selection,
     });
   }
@@ -95,6 +92,10 @@ export class Preview implements vscode.Disposable {
   dispose(): void {
     this.wholeDecoration.dispose();
     this.matchDecoration.dispose();
+  }
+
+  private isWanted(asked: number): boolean {
+    return this.wanted === asked;
   }
 
   private step(action: () => Promise<void>): Promise<void> {
@@ -209,7 +210,7 @@ function textTab(column: vscode.ViewColumn, uri: vscode.Uri): vscode.Tab | undef
 
 /** Tabs have no identity that lasts: a tab is known again by its kind, label and document. */
 function sameTab(tab: vscode.Tab, other: vscode.Tab | undefined): boolean {
-  if (other === undefined || tab.label !== other.label) {
+  if (tab.label !== other?.label) {
     return false;
   }
   const [one, two] = [tab.input, other.input];

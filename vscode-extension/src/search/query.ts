@@ -21,29 +21,31 @@ const PREFIXES: Readonly<Record<string, SearchMode>> = { "@": "symbol", "/": "re
 /** One filter: `lang:go`, `path:src/net`, `-path:"old code"`. */
 const FILTER = /(-?)\b(lang|language|path):(?:"([^"]*)"|([^\s"]+))/iy;
 
-const LANGUAGE_ALIASES: Readonly<Record<string, string>> = {
-  "c#": "csharp",
-  "c++": "cpp",
-  bash: "shellscript",
-  cs: "csharp",
-  docker: "dockerfile",
-  ex: "elixir",
-  golang: "go",
-  hs: "haskell",
-  js: "javascript",
-  jsx: "javascriptreact",
-  kt: "kotlin",
-  md: "markdown",
-  py: "python",
-  rb: "ruby",
-  rs: "rust",
-  sh: "shellscript",
-  shell: "shellscript",
-  ts: "typescript",
-  tsx: "typescriptreact",
-  txt: "plaintext",
-  yml: "yaml",
-};
+const LANGUAGE_ALIASES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    "c#": "csharp",
+    "c++": "cpp",
+    bash: "shellscript",
+    cs: "csharp",
+    docker: "dockerfile",
+    ex: "elixir",
+    golang: "go",
+    hs: "haskell",
+    js: "javascript",
+    jsx: "javascriptreact",
+    kt: "kotlin",
+    md: "markdown",
+    py: "python",
+    rb: "ruby",
+    rs: "rust",
+    sh: "shellscript",
+    shell: "shellscript",
+    ts: "typescript",
+    tsx: "typescriptreact",
+    txt: "plaintext",
+    yml: "yaml",
+  }),
+);
 
 /**
  * Read what was typed.
@@ -68,7 +70,7 @@ export function parseQuery(typed: string): PaletteQuery {
 /** How a language is called by the server; an unknown name is passed on in lower case. */
 export function languageIdentifier(name: string): string {
   const lower = name.toLowerCase();
-  return LANGUAGE_ALIASES[lower] ?? lower;
+  return LANGUAGE_ALIASES.get(lower) ?? lower;
 }
 
 /**

@@ -13,17 +13,17 @@ export interface SearchRequest {
 export interface Found {
   readonly uri: string;
   readonly range: Range;
-  readonly name?: string;
-  readonly kind?: number;
-  readonly container?: string;
+  readonly name?: string | undefined;
+  readonly kind?: number | undefined;
+  readonly container?: string | undefined;
   readonly chunk?: Chunk;
 }
 
 /** One answer. `states` is undefined where the request does not tell them. */
 export interface Answer {
   readonly found: readonly Found[];
-  readonly states?: readonly IndexState[];
-  readonly elapsedMs?: number;
+  readonly states?: readonly IndexState[] | undefined;
+  readonly elapsedMs?: number | undefined;
 }
 
 /** `SymbolInformation` of `workspace/symbol`. */
@@ -117,12 +117,13 @@ function isSymbolInformation(value: unknown): value is SymbolInformation {
 function isChunk(value: unknown): value is Chunk {
   const chunk = value as Partial<Chunk> | null;
   return (
-    typeof chunk?.uri === "string" && typeof chunk.text === "string" && isRange(chunk.range) && isArrayOrNone(chunk.matches)
+    typeof chunk?.uri === "string" &&
+    typeof chunk.text === "string" &&
+    isRange(chunk.range) &&
+    typeof chunk.score?.ranks === "object" &&
+    Array.isArray(chunk.matchedBy) &&
+    (chunk.matches === undefined || Array.isArray(chunk.matches))
   );
-}
-
-function isArrayOrNone(value: unknown): boolean {
-  return value === undefined || value === null || Array.isArray(value);
 }
 
 function isRange(value: unknown): value is Range {

@@ -11,7 +11,7 @@ export interface Row {
   readonly icon: string;
   readonly label: string;
   readonly description: string;
-  readonly detail?: string;
+  readonly detail?: string | undefined;
 }
 
 /**
@@ -37,9 +37,9 @@ export function rowOf(found: Found, path: string): Row {
 
 /** Why a chunk is in the list, in a person's words: the routes that found it, the best rank first. */
 export function whyMatched(chunk: Pick<Chunk, "matchedBy" | "score">): string {
-  const ranks = chunk.score?.ranks ?? {};
+  const ranks = chunk.score.ranks;
   const rank = (route: string): number => ranks[route] ?? Number.MAX_SAFE_INTEGER;
-  return [...(chunk.matchedBy ?? [])]
+  return [...chunk.matchedBy]
     .sort((one, other) => rank(one) - rank(other))
     .map((route) => {
       const name = ROUTE_NAMES[route] ?? route;

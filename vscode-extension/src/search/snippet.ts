@@ -25,11 +25,11 @@ export function snippet(text: string, firstLine: number, matches: readonly Range
   const marked = lines.map((line, index) => partsOfLine(line, firstLine + index, matches));
   const best = bestLine(lines, marked);
   const line = lines[best] ?? "";
-  return shortened(line, marked[best] ?? [], length);
+  return shortened(line, joined(marked[best] ?? []), length);
 }
 
 function partsOfLine(line: string, number: number, matches: readonly Range[]): Part[] {
-  const parts = matches
+  return matches
     .filter((match) => match.start.line <= number && number <= match.end.line)
     .map((match) => ({
       start: match.start.line === number ? Math.min(match.start.character, line.length) : 0,
@@ -37,16 +37,19 @@ function partsOfLine(line: string, number: number, matches: readonly Range[]): P
     }))
     .filter((part) => part.start < part.end)
     .sort((one, other) => one.start - other.start);
-  const joined: Part[] = [];
+}
+
+function joined(parts: readonly Part[]): Part[] {
+  const whole: Part[] = [];
   for (const part of parts) {
-    const last = joined.at(-1);
+    const last = whole.at(-1);
     if (last !== undefined && part.start <= last.end) {
       last.end = Math.max(last.end, part.end);
     } else {
-      joined.push(part);
+      whole.push({ ...part });
     }
   }
-  return joined;
+  return whole;
 }
 
 function bestLine(lines: readonly string[], marked: readonly (readonly Part[])[]): number {
