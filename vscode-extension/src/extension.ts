@@ -1,9 +1,15 @@
 import * as vscode from "vscode";
+import { registerAgents } from "./agents/register";
 import { CotextClient } from "./client";
+import type { CotextExports } from "./context/api";
+import { registerContextView } from "./context/contextView";
+import { exportedApi } from "./context/exportedApi";
+import { registerInlineCompletion } from "./inline/register";
+import { registerSearch } from "./search/register";
 import { readSettings } from "./settings";
 
 /** Wires the parts together; each registers what it contributes. */
-export function activate(context: vscode.ExtensionContext): void {
+export function activate(context: vscode.ExtensionContext): CotextExports {
   const log = vscode.window.createOutputChannel("Cotext", { log: true });
   const provider = () => {
     const [program, ...args] = readSettings().serverCommand;
@@ -12,6 +18,14 @@ export function activate(context: vscode.ExtensionContext): void {
       : Promise.resolve({ program, args, origin: "the server of `cotext.server.command`" });
   };
   const client = new CotextClient(log, provider, vscode.Uri.joinPath(context.globalStorageUri, "empty"));
-  context.subscriptions.push(log, client);
+  context.subscriptions.push(
+    log,
+    client,
+    registerSearch(context, client),
+    registerContextView(context, client),
+    registerInlineCompletion(context, client),
+    registerAgents(context, client),
+  );
   void client.start();
+  return exportedApi(client);
 }
