@@ -28,7 +28,9 @@ export function trimSuggestion(text: string, at: Surroundings, trigger: Trigger)
     kept = untilBlockEnds(kept, at.linePrefix);
   }
   kept = withoutLineSuffix(kept, at.lineSuffix);
-  kept = kept.trimEnd();
+  if (!/^\S/.test(at.lineSuffix)) {
+    kept = kept.trimEnd();
+  }
   return kept.trim() === "" ? "" : kept;
 }
 

@@ -95,6 +95,8 @@ export class Palette {
     this.pick.matchOnDescription = start.narrows === true;
     this.pick.matchOnDetail = start.narrows === true;
     this.pick.keepScrollPosition = true;
+    // Not in the API's types yet; without it, rows whose label holds what is typed would come before better ones.
+    (this.pick as { sortByLabel?: boolean }).sortByLabel = false;
     this.subscriptions.push(
       this.pick,
       this.preview,
