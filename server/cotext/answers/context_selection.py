@@ -45,6 +45,10 @@ _TELLING = 60
 many classes have a `def close(self):`."""
 
 
+_BETWEEN = "\n"
+"""What stands in no text without its white space."""
+
+
 @dataclass(frozen=True, slots=True)
 class Wanted:
     """A definition to show. `fused`: of the chunk that holds its name; `place`: among the chunk's definitions."""
@@ -78,22 +82,15 @@ class _Selection:
     def __init__(self, view: View, budget: Budget, known: str) -> None:
         self.view, self.hits_left, self.characters_left = view, budget.hits, budget.characters
         self.shown: dict[str, _Shown] = {}
-        self._known = [_bare(known)]
+        self._known = _bare(known)
         self._files: set[object] = set()
-        self._found: dict[Candidate, Found | None] = {}
-
-    def find(self, candidate: Candidate) -> Found | None:
-        if candidate not in self._found:
-            self._found[candidate] = self.view.find(candidate)
-        return self._found[candidate]
 
     def has_room(self, candidate: Candidate) -> bool:
         """Whether there is a hit left for the candidate's document, or it is shown already."""
         return self.hits_left > 0 or self.view.file(candidate) in self._files
 
     def is_known(self, text: str) -> bool:
-        bare = _bare(text)
-        return any(bare in known for known in self._known)
+        return _bare(text) in self._known
 
     def add(self, found: Found, fused: Fused[Candidate], symbol: Symbol | None, lines: set[int], text: str) -> _Shown:
         document = self.shown.get(found.document)
@@ -109,7 +106,7 @@ class _Selection:
         for route, score in fused.scores.items():
             document.scores.setdefault(route, score)
         self.characters_left -= len(text)
-        self._known.append(_bare(text))
+        self._known += _BETWEEN + _bare(text)
         return document
 
 
@@ -155,7 +152,7 @@ def _add_similar(
         check_cancelled(cancelled)
         if not selection.has_room(one.item) or view.stored(one.item).characters > characters:
             continue  # told without reading the document
-        found = selection.find(one.item)
+        found = view.find(one.item)
         if found is None:
             continue
         lines = set(range(found.lines.start, found.lines.end))
@@ -177,7 +174,7 @@ def _add_definitions(selection: _Selection, wanted: Iterable[Wanted], share: int
         check_cancelled(cancelled)
         if not selection.has_room(one.fused.item):
             continue
-        found = selection.find(one.fused.item)
+        found = view.find(one.fused.item)
         if found is None:
             continue
         definition = found.stored.flat_definitions[one.place]

@@ -81,6 +81,7 @@ class View:
         self._changed: list[dict[str, Buffer]] = []
         self.sources: list[Source] = []
         self._lines: dict[tuple[int, str], list[str] | None] = {}
+        self._found: dict[Candidate, Found | None] = {}
         for number, root in enumerate(roots):
             snapshot = root.snapshot()
             encoder = resources.encoders.of(snapshot.header, encoder_timeout) if snapshot else None
@@ -107,6 +108,7 @@ class View:
     def with_filters(self, change: Callable[[Filters], Filters]) -> View:
         """The same view under changed filters."""
         other = copy.copy(self)
+        other._found = {}
         other.sources = [source.with_filters(change(source.filters)) for source in self.sources]
         return other
 
@@ -187,7 +189,13 @@ class View:
         return buffer.lines if buffer is not None else self._resources.texts.lines(source.folder, stored.path)
 
     def find(self, candidate: Candidate) -> Found | None:
-        """A candidate with its present text; None when its text is nowhere in the document any more."""
+        """A candidate with its present text; None when its text is nowhere in the document any more. Looked for once
+        for each view."""
+        if candidate not in self._found:
+            self._found[candidate] = self._find(candidate)
+        return self._found[candidate]
+
+    def _find(self, candidate: Candidate) -> Found | None:
         stored = self.stored(candidate)
         lines = self.lines(candidate, stored)
         where = locate(stored, lines) if lines is not None else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 __all__ = ["Fused", "K", "fuse"]
 
@@ -43,21 +43,16 @@ def fuse(
         weights: of the routes; 1 where none is given.
         k: see `K`.
     """
-    found: dict[T, tuple[list[float], dict[str, int], dict[str, float]]] = {}
+    # In the order of what sorts an item: its sum, its best rank, when it was first named; then what it becomes.
+    found: dict[T, list[Any]] = {}
     for route, ranked in lists.items():
         weight = (weights or {}).get(route, 1.0)
         for rank, (item, score) in enumerate(ranked, 1):
             known = found.get(item)
             if known is None:
-                found[item] = ([-weight / (k + rank), rank], {route: rank}, {route: score})
-                continue
-            (place, ranks, scores) = known
-            place[0] -= weight / (k + rank)
-            place[1] = min(place[1], rank)
-            ranks[route], scores[route] = rank, score
-    ordered = sorted(found.items(), key=_place)
-    return [Fused(item, -place[0], ranks, scores) for item, (place, ranks, scores) in ordered]
-
-
-def _place(found: tuple[object, tuple[list[float], object, object]]) -> list[float]:
-    return found[1][0]
+                found[item] = [-weight / (k + rank), rank, len(found), item, {route: rank}, {route: score}]
+            else:
+                known[0] -= weight / (k + rank)
+                known[1] = min(known[1], rank)
+                known[4][route], known[5][route] = rank, score
+    return [Fused(item, -negative, ranks, scores) for negative, _, _, item, ranks, scores in sorted(found.values())]

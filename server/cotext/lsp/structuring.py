@@ -50,10 +50,14 @@ def structure(data: object, kind: type[T], path: str = "") -> T:
 
 def unstructure(value: Any) -> Any:
     """The JSON value of a message."""
-    if is_dataclass(value):
+    kind = value.__class__
+    if kind in _PLAIN:
+        return value
+    written = _written_fields(kind)
+    if written is not None:
         return {
-            name: unstructure(inner)
-            for key, name, omitted in _written_fields(value.__class__)
+            name: inner if inner.__class__ in _PLAIN else unstructure(inner)
+            for key, name, omitted in written
             if (inner := getattr(value, key)) is not None or not omitted
         }
     if isinstance(value, list | tuple):
@@ -63,9 +67,16 @@ def unstructure(value: Any) -> Any:
     return value.value if isinstance(value, Enum) else value
 
 
+_PLAIN = frozenset([str, int, float, bool, types.NoneType])
+"""Classes of what is a JSON value as it is. An answer holds a thousand such values, so they are told first."""
+
+
 @cache
-def _written_fields(kind: Hashable) -> tuple[tuple[str, str, bool], ...]:
-    return tuple((one.name, camel(one.name), one.default is None) for one in fields(kind))  # type: ignore[arg-type]
+def _written_fields(kind: Hashable) -> tuple[tuple[str, str, bool], ...] | None:
+    """For a class of messages each field, its name in JSON, and whether it is left out when it is None."""
+    if not is_dataclass(kind):
+        return None
+    return tuple((one.name, camel(one.name), one.default is None) for one in fields(kind))
 
 
 @cache

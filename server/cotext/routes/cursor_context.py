@@ -39,6 +39,8 @@ _IMPORT = re.compile(
     r"\s*(?:import|from|use|using|alias|require|require_relative|include|package|@import|export\b.*\bfrom"
     r"|(?:const|let|var)\b.*\brequire\()\b|\s*#\s*(?:include|import)\b"
 )
+_IMPORT_STARTS = frozenset(["im", "fr", "us", "al", "re", "in", "pa", "@i", "ex", "co", "le", "va", "#i", "# ", "#\t"])
+"""How each line begins that `_IMPORT` matches: to see that most lines do not takes a quarter of the pattern's time."""
 _TYPE_HEAD = re.compile(
     r"\b(?:class|interface|struct|trait|impl|object|enum|extends|implements|protocol|extension|defmodule|instance)\b"
 )
@@ -245,17 +247,26 @@ def _declaring(lines: Sequence[str], receiver: str) -> frozenset[str]:
 
 def _inheriting(lines: Sequence[str]) -> frozenset[str]:
     """Names on the nearest line above that begins a type and is indented less than the cursor's line."""
-    indentation = _indentation(lines[-1]) if lines and lines[-1].strip() else None
+    if not lines:
+        return frozenset()
+    indentation = _indentation(lines[-1])
     for line in reversed(lines[:-1]):
-        if indentation is None and line.strip():
-            indentation = _indentation(line) + 1
-        if line.strip() and _indentation(line) < (indentation or 0) and _TYPE_HEAD.search(line):
+        own = _indentation(line)
+        if own is None:
+            continue
+        if indentation is None:
+            indentation = own + 1
+        if own < indentation and _TYPE_HEAD.search(line):
             return frozenset(names_in(line))
+        if indentation == 0:
+            break
     return frozenset()
 
 
-def _indentation(line: str) -> int:
-    return len(line) - len(line.lstrip())
+def _indentation(line: str) -> int | None:
+    """Characters before the first that is no white space; None for a line without one."""
+    text = line.lstrip()
+    return len(line) - len(text) if text else None
 
 
 def import_statements(lines: Sequence[str]) -> list[str]:
@@ -263,7 +274,7 @@ def import_statements(lines: Sequence[str]) -> list[str]:
     found: list[str] = []
     depth = 0
     for line in lines:
-        if depth > 0 or _IMPORT.match(line):
+        if depth > 0 or (line.lstrip()[:2] in _IMPORT_STARTS and _IMPORT.match(line)):
             found.append(line)
             depth = max(0, depth + sum(map(line.count, "({[")) - sum(map(line.count, ")}]")))
             if len(found) >= _MOST_IMPORT_LINES:

@@ -39,9 +39,6 @@ _TELLING = 2
 _CONTAINER_FADE = 10
 """A container whose name stands so many lines away counts half."""
 
-_MENTIONED = (1 / _CONTAINER_FADE, 0.0, 0.0, 0.0, 0.0)
-"""Values of `CONTAINER_EVIDENCE` for a container whose name stands anywhere in the document."""
-
 KIND_FAMILIES = ("type", "callable", "module", "value")
 _FAMILY_OF_KIND = {
     SymbolKind.CLASS: "type", SymbolKind.ENUM: "type", SymbolKind.INTERFACE: "type", SymbolKind.STRUCT: "type",
@@ -82,12 +79,12 @@ def definition_evidence(rows: DefinitionRows, cursor: CursorContext) -> Evidence
     found.values[_FAMILY_NUMBERS[rows.kinds], np.arange(len(rows.kinds))] = 1.0
     within = np.flatnonzero(rows.containers)
     found.set("top_level", rows.containers == 0, 1.0)
-    told, mentioned = _containers(cursor), frozenset(map(container_hash, cursor.occurrences))
+    told = _containers(cursor)
     containers: list[int] = rows.containers[within].tolist()
     hits = [
-        (place, told.get(container, _MENTIONED))
+        (place, told[container])
         for place, container in zip(within.tolist(), containers, strict=True)
-        if container in mentioned or container in told
+        if container in told
     ]
     if hits:
         values = np.array([value for _, value in hits], np.float32)
@@ -116,14 +113,14 @@ def reach_evidence(names: EvidenceMatrix, files: EvidenceMatrix, by_capitals: ND
 
 
 def _containers(cursor: CursorContext) -> Mapping[int, Sequence[float]]:
-    """The values of `CONTAINER_EVIDENCE` for containers that are more than merely mentioned, by `container_hash`."""
+    """The values of `CONTAINER_EVIDENCE` for containers of which there are any, by `container_hash`."""
     found: dict[int, list[float]] = {}
     for distances in (cursor.below, cursor.above):
         for name, distance in distances.items():
-            values = found.setdefault(container_hash(name), [*_MENTIONED])
+            values = found.setdefault(container_hash(name), [0.0] * len(CONTAINER_EVIDENCE))
             values[0] = max(values[0], 1 / (1 + distance / _CONTAINER_FADE))
     receivers = (cursor.receiver,) if cursor.receiver else ()
     for number, names in enumerate((receivers, cursor.declaring, cursor.imported, cursor.inheriting), 1):
         for name in names:
-            found.setdefault(container_hash(name), [*_MENTIONED])[number] = 1.0
+            found.setdefault(container_hash(name), [0.0] * len(CONTAINER_EVIDENCE))[number] = 1.0
     return found
