@@ -74,7 +74,7 @@ export interface SearchOptions {
   /** Globs relative to a workspace folder. */
   include?: readonly string[];
   exclude?: readonly string[];
-  /** A workspace folder, or a folder in one. */
+  /** One workspace folder alone. */
   folder?: Uri;
 }
 

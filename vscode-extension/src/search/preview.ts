@@ -108,15 +108,17 @@ export class Preview implements vscode.Disposable {
   private async reveal(document: vscode.TextDocument, place: Place): Promise<void> {
     const again = this.shown?.uri.toString() === place.uri.toString() ? this.shown : undefined;
     const wasOpen = again?.wasOpen ?? (textTab(this.column, place.uri) !== undefined);
+    const left = again === undefined ? this.shown : undefined;
+    // What is out of sight cannot be scrolled; what is closed before the next is there lets another tab flicker up.
+    scrollBack(left);
     const editor = await vscode.window.showTextDocument(document, {
       viewColumn: this.column,
       preserveFocus: true,
       preview: true,
     });
-    const left = again === undefined ? this.shown : undefined;
     this.shown = again ?? { uri: place.uri, wasOpen, visible: editor.visibleRanges[0], editor };
     if (left !== undefined) {
-      await this.undo(left);
+      await this.close(left);
     }
     const line = place.target.start.line;
     editor.revealRange(new vscode.Range(line, 0, line, 0), vscode.TextEditorRevealType.InCenter);
@@ -133,18 +135,13 @@ export class Preview implements vscode.Disposable {
       editor.setDecorations(this.matchDecoration, []);
     }
     if (shown !== undefined && shown.uri.toString() !== staying?.toString()) {
-      await this.undo(shown);
+      scrollBack(shown);
+      await this.close(shown);
     }
   }
 
-  private async undo(shown: Shown): Promise<void> {
-    if (shown.wasOpen) {
-      if (shown.visible !== undefined && vscode.window.visibleTextEditors.includes(shown.editor)) {
-        shown.editor.revealRange(shown.visible, vscode.TextEditorRevealType.AtTop);
-      }
-      return;
-    }
-    const tab = textTab(this.column, shown.uri);
+  private async close(shown: Shown): Promise<void> {
+    const tab = shown.wasOpen ? undefined : textTab(this.column, shown.uri);
     if (tab !== undefined && !tab.isDirty) {
       await vscode.window.tabGroups.close(tab, true);
     }
@@ -181,6 +178,12 @@ export class Preview implements vscode.Disposable {
     if (editor !== undefined && editor.document.uri.toString() === this.before.document && this.before.visible) {
       editor.revealRange(this.before.visible, vscode.TextEditorRevealType.AtTop);
     }
+  }
+}
+
+function scrollBack(shown: Shown | undefined): void {
+  if (shown?.wasOpen === true && shown.visible !== undefined) {
+    shown.editor.revealRange(shown.visible, vscode.TextEditorRevealType.AtTop);
   }
 }
 
