@@ -31,9 +31,12 @@ export interface EditorFolders {
 export function makeEditorFolders(settings: Record<string, unknown>): EditorFolders {
   const root = mkdtempSync(join(tmpdir(), "cotext-editor-"));
   const [userData, extensions] = [join(root, "user-data"), join(root, "extensions")];
-  mkdirSync(join(userData, "User"), { recursive: true });
   mkdirSync(extensions);
-  writeFileSync(join(userData, "User", "settings.json"), JSON.stringify({ ...QUIET_SETTINGS, ...settings }, null, 2));
+  // The editor's own machine is a remote one to the browser: settings of machine scope count from there alone.
+  for (const level of ["User", "Machine"]) {
+    mkdirSync(join(userData, level), { recursive: true });
+    writeFileSync(join(userData, level, "settings.json"), JSON.stringify({ ...QUIET_SETTINGS, ...settings }, null, 2));
+  }
   const environment = {
     ...process.env,
     EXTENSIONS_GALLERY: '{"serviceUrl":""}',

@@ -14,7 +14,6 @@ describe("the interface for other extensions", () => {
   let api: CotextApi;
 
   before(async () => {
-    console.log("[test] " + JSON.stringify(vscode.workspace.getConfiguration("cotext").inspect("server.command")));
     client = makeClient();
     await client.start();
     await ready(client);
