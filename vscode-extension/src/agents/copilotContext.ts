@@ -22,7 +22,9 @@ export interface CodeSnippet {
 export interface ContextProvider {
   readonly id: string;
   readonly selector: vscode.DocumentSelector;
-  readonly resolver: { resolve(request: ResolveRequest, token: vscode.CancellationToken): Promise<CodeSnippet[]> };
+  readonly resolver: {
+    readonly resolve: (request: ResolveRequest, token: vscode.CancellationToken) => Promise<CodeSnippet[]>;
+  };
 }
 
 interface ContextProviderApi {
@@ -96,7 +98,7 @@ export function copilotProvider(client: Pick<CotextClient, "request">): ContextP
     id: "cotext",
     selector: [{ scheme: "file" }, { scheme: "untitled" }, { scheme: "vscode-notebook-cell" }],
     resolver: {
-      async resolve(request, token) {
+      resolve: async (request, token) => {
         const position = request.documentContext.position ?? positionOf(request);
         if (position === undefined) {
           return [];
