@@ -38,7 +38,7 @@ class Profile:
 
     name: str
     depth: int = 200
-    context_depth: int = 100
+    context_depth: int = 60
     k: int = K
     definition_weight: float = 40.0
     exact_symbols: bool = True

@@ -41,10 +41,10 @@ _MOST_DEFINITIONS = 256
 _SHORTEST = 2
 """Letters of a name."""
 
-_BY_NAME = 600
+_BY_NAME = 300
 """Definitions whose files are looked at, the best by what speaks for their names and themselves."""
 
-_BY_USE = 240
+_BY_USE = 200
 """Of these, the best, so many whose names are looked up among those that any code uses."""
 
 _RELATED_FILES = 12

@@ -7,12 +7,11 @@ cursor to a definition.
 from __future__ import annotations
 
 import math
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from cotext.index.terms import word_parts
-from cotext.routes.cursor_context import CursorContext, Followers, followers
+from cotext.routes.cursor_context import CursorContext, Followers, followers, names_in
 
 __all__ = ["PARTS_OF_NAME", "SimilarCode", "SimilarNames", "similar_names"]
 
@@ -20,9 +19,6 @@ _RANK_FADE = 10
 """The eleventh most similar chunk counts half as much as the first."""
 
 _LEAST_LIKENESS = 0.2
-_TOKEN = re.compile(r"[^\W\d]\w*|\n")
-_ASCII_TOKEN = re.compile(_TOKEN.pattern, re.ASCII)
-
 _LONGEST_LINE = 40
 """Names on a line that is compared with the cursor's; longer ones are data."""
 
@@ -92,7 +88,7 @@ class _Shares(dict[str, bool]):
     """Whether a name has any of some words."""
 
     def __init__(self, wanted: frozenset[str]) -> None:
-        super().__init__({"\n": False})
+        super().__init__()
         self._wanted = wanted
 
     def __missing__(self, name: str) -> bool:
@@ -110,22 +106,23 @@ def _compare_lines(text: str, wanted: frozenset[str], shares: _Shares, weight: f
         weight: what the text counts.
         best: raised.
     """
-    words = (_ASCII_TOKEN if text.isascii() else _TOKEN).findall(text)
-    start, found = 0, False
-    for place, word in enumerate(words):
-        if shares[word]:
-            found = True
-        elif word == "\n":
-            if found:
-                _compare_line(words[start:place], wanted, weight, best)
-            start, found = place + 1, False
-    if found:
-        _compare_line(words[start:], wanted, weight, best)
+    lines = text.split("\n")
+    for number in _lines_to_compare(text, len(lines), wanted):
+        names = names_in(lines[number])
+        if len(names) <= _LONGEST_LINE and any(map(shares.__getitem__, names)):
+            _compare_line(names, wanted, weight, best)
+
+
+def _lines_to_compare(text: str, count: int, wanted: frozenset[str]) -> Iterable[int]:
+    """The numbers of the lines on which any of some parts of words can stand, and few others: most lines are told
+    without being taken apart. What folding and composing make of other scripts is not told so."""
+    if not text.isascii():
+        return range(count)
+    folded = text.lower().split("\n")
+    return sorted({number for part in wanted for number, line in enumerate(folded) if part in line})
 
 
 def _compare_line(names: Sequence[str], wanted: frozenset[str], weight: float, best: dict[str, float]) -> None:
-    if len(names) > _LONGEST_LINE:
-        return
     parts: frozenset[str] = frozenset().union(*map(PARTS_OF_NAME.__getitem__, names))
     likeness = weight * len(parts & wanted) / math.sqrt(len(parts) * len(wanted))
     if likeness > _LEAST_LIKENESS * weight:
