@@ -81,22 +81,21 @@ class _Shown:
 class _Selection:
     def __init__(self, view: View, budget: Budget, known: str) -> None:
         self.view, self.hits_left, self.characters_left = view, budget.hits, budget.characters
-        self.shown: dict[str, _Shown] = {}
+        self.shown: dict[tuple[int, int], _Shown] = {}
         self._known = _bare(known)
-        self._files: set[object] = set()
 
     def has_room(self, candidate: Candidate) -> bool:
         """Whether there is a hit left for the candidate's document, or it is shown already."""
-        return self.hits_left > 0 or self.view.file(candidate) in self._files
+        return self.hits_left > 0 or self.view.file(candidate) in self.shown
 
     def is_known(self, text: str) -> bool:
         return _bare(text) in self._known
 
     def add(self, found: Found, fused: Fused[Candidate], symbol: Symbol | None, lines: set[int], text: str) -> _Shown:
-        document = self.shown.get(found.document)
+        file = self.view.file(found.candidate)
+        document = self.shown.get(file)
         if document is None:
-            document = self.shown[found.document] = _Shown(found, fused, symbol)
-            self._files.add(self.view.file(found.candidate))
+            document = self.shown[file] = _Shown(found, fused, symbol)
             self.hits_left -= 1
         elif fused.rrf > document.fused.rrf:
             document.first, document.fused, document.symbol = found, fused, symbol
@@ -156,7 +155,7 @@ def _add_similar(
         if found is None:
             continue
         lines = set(range(found.lines.start, found.lines.end))
-        if document := selection.shown.get(found.document):
+        if document := selection.shown.get(view.file(one.item)):
             lines -= document.lines
         text = _text(view, found, lines)
         if not text.strip() or len(text) > characters or selection.is_known(text):
@@ -174,13 +173,12 @@ def _add_definitions(selection: _Selection, wanted: Iterable[Wanted], share: int
         check_cancelled(cancelled)
         if not selection.has_room(one.fused.item):
             continue
-        found = view.find(one.fused.item)
-        if found is None:
-            continue
-        definition = found.stored.flat_definitions[one.place]
-        document = selection.shown.get(found.document)
+        document = selection.shown.get(view.file(one.fused.item))
         taken = document.characters_of_definitions if document is not None else 0
         room = min(selection.characters_left, max(share, _LEAST_SHARE) - taken)
+        if room < _SMALLEST or (found := view.find(one.fused.item)) is None:
+            continue
+        definition = found.stored.flat_definitions[one.place]
         shown_already = document.lines if document is not None else set()
         for whole in (_WHOLE_FIRST if added < _FIRST else _WHOLE, 0):
             lines = _lines_to_show(view, found, definition, whole) - shown_already

@@ -20,7 +20,7 @@ __all__ = ["PLACES", "CursorContext", "Followers", "cursor_context", "followers"
 _NEAR_LINES = 60
 """A name further away counts as standing in the document, wherever that is."""
 
-_READ_LINES = 1500
+_READ_LINES = 600
 """Lines above and below the cursor that are read; a longer document costs time and says nothing more."""
 
 _MOST_IMPORT_LINES = 200
