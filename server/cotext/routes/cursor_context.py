@@ -10,12 +10,12 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from cotext.index.terms import word_parts
 from cotext.records import Position
+from cotext.routes.followers import MEMBER_TOKENS, Followers, followers
 
-__all__ = ["PLACES", "CursorContext", "Followers", "cursor_context", "followers", "import_statements", "names_in"]
+__all__ = ["PLACES", "CursorContext", "cursor_context", "import_statements", "names_in"]
 
 _NEAR_LINES = 60
 """A name further away counts as standing in the document, wherever that is."""
@@ -33,8 +33,6 @@ _ASCII_NAME = re.compile(r"[^\W\d]\w*", re.ASCII)
 _TOKEN = re.compile(r"\w+|::|->|\?\.|=>|[^\w\s]")
 _WORD_BEFORE, _WORD_AFTER = re.compile(r"\w*\Z"), re.compile(r"\A\w*")
 _RECEIVER = re.compile(r"(\w+)\s*(?:\([^()]*\))?\s*(?:\?\.|!?\.|->|::)\s*\Z")
-_MEMBER = frozenset({".", "->", "?."})
-_MEMBER_PATTERN = r"(?:\?\.|\.|->)"
 _IMPORT = re.compile(
     r"\s*(?:import|from|use|using|alias|require|require_relative|include|package|@import|export\b.*\bfrom"
     r"|(?:const|let|var)\b.*\brequire\()\b|\s*#\s*(?:include|import)\b"
@@ -100,14 +98,6 @@ _PLACE_OF_TOKEN = {
 PLACES = ("line_start", "member", "scope", "annotation", "argument", "list", "assignment", "type_argument", "bracket",
           "sigil", "operator", "before_type", "before_value", "word")  # fmt: skip
 """What a cursor's place in the syntax is told by: the token before it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Followers:
-    """How often a name follows the last token before the cursor, and the last two."""
-
-    one: dict[str, float]
-    two: dict[str, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +194,7 @@ def _place(tokens: Sequence[str]) -> str:
     if not tokens:
         return "line_start"
     token = tokens[-1]
-    if token in _MEMBER:
+    if token in MEMBER_TOKENS:
         return "member"
     if token in _BEFORE_TYPE:
         return "before_type"
@@ -280,51 +270,3 @@ def import_statements(lines: Sequence[str]) -> list[str]:
             if len(found) >= _MOST_IMPORT_LINES:
                 break
     return found
-
-
-def followers(texts: Iterable[tuple[str, float]], before: Sequence[str]) -> Followers:
-    """Names that follow the tokens before a cursor in other texts.
-
-    Args:
-        texts: each with what an occurrence in it counts; a name counts once a text.
-        before: the last tokens before the cursor, nearest last.
-    """
-    found = Followers({}, {})
-    wanted = [(found.one, _after(before[-1:])), (found.two, _after(before) if len(before) > 1 else None)]
-    for text, weight in texts:
-        for counts, after in wanted:
-            for name in after.names(text) if after else ():
-                counts[name] = counts.get(name, 0.0) + weight
-    return found
-
-
-class _After(NamedTuple):
-    """Finds what follows tokens.
-
-    A pattern that begins with a plain character is searched for many times faster than one that begins with `\\b`, or
-    with a choice; so there is a pattern a choice, and whether a word begins where it was found is asked afterwards.
-    """
-
-    patterns: tuple[re.Pattern[str], ...]
-    is_word: bool
-
-    def names(self, text: str) -> set[str]:
-        """The names that follow the tokens in a text."""
-        if not self.is_word:
-            return {name for pattern in self.patterns for name in pattern.findall(text)}
-        matches = (match for pattern in self.patterns for match in pattern.finditer(text))
-        return {match[1] for match in matches if not _is_word(text[match.start() - 1 : match.start()])}
-
-
-def _is_word(character: str) -> bool:
-    return character.isalnum() or character == "_"
-
-
-def _after(tokens: Sequence[str]) -> _After | None:
-    if not tokens:
-        return None
-    first, *others = tokens
-    beginnings = [r"\.", "->"] if first in _MEMBER else [re.escape(first)]
-    rest = [_MEMBER_PATTERN if token in _MEMBER else re.escape(token) for token in others]
-    patterns = [re.compile(r"\s*".join([beginning, *rest, r"([^\W\d]\w*)"])) for beginning in beginnings]
-    return _After(tuple(patterns), _is_word(first[0]))

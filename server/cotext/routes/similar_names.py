@@ -11,7 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from cotext.index.terms import word_parts
-from cotext.routes.cursor_context import CursorContext, Followers, followers, names_in
+from cotext.routes.cursor_context import CursorContext, names_in
+from cotext.routes.followers import Followers, followers
 
 __all__ = ["PARTS_OF_NAME", "SimilarCode", "SimilarNames", "similar_names"]
 
