@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 import pytest
 import pytest_asyncio
 
-from cotext.lsp import messages, standard_messages
+from cotext.lsp import consent_messages, messages, standard_messages
 from cotext.settings import camel
 
 ZERO = {"line": 0, "character": 0}
@@ -92,7 +92,7 @@ async def test_wrong_parameters_are_answered_and_named(started: Any, method: Any
     assert (await started.request("cotext/indexStatus"))["folders"] == []
 
 
-@pytest.mark.parametrize("method", ["cotext/consent", "cotext/setSecret", "textDocument/inlineCompletion", "no/such"])
+@pytest.mark.parametrize("method", ["textDocument/inlineCompletion", "no/such"])
 async def test_unknown_methods_are_not_found(started: Any, method: Any) -> None:
     assert (await started.refusal(method, {})).code == -32601
     started.notify(method, {})
@@ -107,6 +107,8 @@ REQUESTS: dict[str, type] = {
     "cotext/similar": messages.SimilarParams,
     "cotext/explain": messages.ExplainParams,
     "cotext/skippedFiles": messages.SkippedFilesParams,
+    "cotext/consent": consent_messages.ConsentParams,
+    "cotext/setSecret": consent_messages.SetSecretParams,
     "workspace/symbol": standard_messages.WorkspaceSymbolParams,
     "workspace/executeCommand": standard_messages.ExecuteCommandParams,
 }
@@ -126,6 +128,8 @@ def valid(kind: Any) -> Any:
     if is_dataclass(kind):
         assert isinstance(kind, type)
         return {camel(one.name): valid(hint) for one, hint in hints(kind) if required(one)}
+    if get_origin(kind) is Literal:
+        return get_args(kind)[0]
     return "text" if kind is str else 1
 
 
