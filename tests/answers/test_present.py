@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cotext.answers import present
 from cotext.answers.present import FileTexts, locate
 from cotext.index.stored import StoredChunk
 from cotext.records import Chunk, FileQuality, LineRange
@@ -21,7 +22,7 @@ def stored(text: str, start: int) -> StoredChunk:
 
 
 @pytest.mark.parametrize(
-    ("present", "where"),
+    ("now", "where"),
     [
         ("x\na\nb\ny\n", LineRange(1, 3)),
         ("a\nb\n", LineRange(0, 2)),
@@ -34,8 +35,8 @@ def stored(text: str, start: int) -> StoredChunk:
         ("x\na\nb", None),
     ],
 )
-def test_where_a_chunk_stands_now(present: str, where: LineRange | None) -> None:
-    assert locate(stored("a\nb\n", 1), split_lines(present)) == where
+def test_where_a_chunk_stands_now(now: str, where: LineRange | None) -> None:
+    assert locate(stored("a\nb\n", 1), split_lines(now)) == where
 
 
 @settings(deadline=None, max_examples=100)
@@ -80,12 +81,24 @@ def test_nothing_outside_the_folder_is_read(tmp_path: Path) -> None:
         assert texts.lines(tmp_path / "folder", path) is None
 
 
-def test_many_files_do_not_stay_in_memory(tmp_path: Path) -> None:
+@pytest.mark.parametrize("text", ["", "x\n", "a line of some length\n" * 40])
+def test_many_files_do_not_stay_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    monkeypatch.setattr(present, "_CACHED_CHARACTERS", 10_000)
     texts = FileTexts(None)
-    for number in range(300):
-        (tmp_path / f"{number}.txt").write_text("x\n")
+    for number in range(100):
+        (tmp_path / f"{number}.txt").write_text(text)
         texts.lines(tmp_path, f"{number}.txt")
-    assert len(texts._files) == 256
+    assert 10_000 - len(text) - 200 < sum(kept.taken for kept in texts._files.values()) == texts._taken <= 10_000
+    assert next(reversed(texts._files)).endswith("99.txt")
+
+
+def test_a_file_too_large_to_keep_with_others_is_still_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(present, "_CACHED_CHARACTERS", 100)
+    texts = FileTexts(None)
+    for name in ("a.txt", "b.txt"):
+        (tmp_path / name).write_text("x\n" * 200)
+        assert texts.lines(tmp_path, name) == ["x\n"] * 200
+    assert len(texts._files) == 1
 
 
 def test_the_encoding_hint(tmp_path: Path) -> None:

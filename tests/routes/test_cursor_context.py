@@ -1,9 +1,13 @@
 from __future__ import annotations
 
+import re
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from cotext.records import Position
-from cotext.routes.cursor_context import PLACES, cursor_context
+from cotext.routes.cursor_context import PLACES, _is_declared, cursor_context
 
 
 def _at_end(text: str) -> tuple[list[str], Position]:
@@ -52,3 +56,14 @@ def test_names_around_it_have_distances_and_followers() -> None:
 
 def test_an_empty_document_has_a_place() -> None:
     assert cursor_context([], Position(0, 0)).place == "line_start"
+
+
+_PARTS = st.sampled_from(
+    ["name", "names", "other", "T", "é", " ", "\t", ":", "=", "*", "&", "<", ">", "]", "[", ".", "("]
+)
+
+
+@given(st.lists(_PARTS, max_size=12).map("".join))
+def test_a_line_declares_a_name_before_a_type_or_a_value_and_after_a_type(line: str) -> None:
+    declaration = re.compile(r"\bname\b\s*[:=]|\w[>\]]*\s+\*?&?\bname\b")
+    assert _is_declared("name", line) == (declaration.search(line) is not None)

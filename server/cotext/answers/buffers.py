@@ -11,6 +11,7 @@ from pathlib import Path
 from cotext.answers.present import FileTexts
 from cotext.chunking.languages import document_language
 from cotext.embedding.encoder import Encoder
+from cotext.index.file_entry import IndexedFile
 from cotext.index.overlay import OpenFile, Overlay, chunk_buffer
 from cotext.index.reader import IndexSnapshot
 from cotext.workspace.content_id import blob_id
@@ -94,11 +95,12 @@ class Buffers:
             if not Path(buffer.document).is_absolute():
                 continue
             path = relative_posix(folder, Path(buffer.document))
-            if (
-                path is not None
-                and self._belongs_cached(folder, buffer.document)
-                and self._differs(folder, path, buffer, snapshot)
-            ):
+            if path is None:
+                continue
+            file = snapshot.files.of_path(path) if snapshot else None
+            # What is in the index was judged when it got there.
+            belongs = (file is not None and not file.skipped) or self._belongs_cached(folder, buffer.document)
+            if belongs and self._differs(folder, path, buffer, file):
                 changed[path] = buffer
         return changed
 
@@ -124,8 +126,7 @@ class Buffers:
             self._belonging[key] = self._belongs(folder, document)
         return self._belonging[key]
 
-    def _differs(self, folder: Path, path: str, buffer: Buffer, snapshot: IndexSnapshot | None) -> bool:
-        file = snapshot.files.of_path(path) if snapshot else None
+    def _differs(self, folder: Path, path: str, buffer: Buffer, file: IndexedFile | None) -> bool:
         indexed = file.blob.hex() if file else None
         if buffer.blob == indexed:
             # A client that keeps the byte-order mark in its text has other columns than the index.

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from cotext.index.file_record import ORDINAL_BITS
 
-__all__ = ["NameCollector", "NameColumns", "hash_of_name", "outside_files"]
+__all__ = ["NameCollector", "NameColumns", "hash_of_name", "hashes_of_names", "outside_files"]
 
 _UINT64 = (1 << 64) - 1
 _FEW = 8
@@ -22,6 +22,11 @@ def hash_of_name(name: str) -> int:
     """What stands for a name, 0 to 2^64 - 1: Python's own hash, with the key of this process. Among a million names two
     share one with a chance of one in thirty million, and nobody can make them."""
     return hash(name) & _UINT64
+
+
+def hashes_of_names(names: Sequence[str]) -> NDArray[np.uint64]:
+    """`hash_of_name` of each, (names,)."""
+    return np.fromiter(map(hash, names), np.int64, len(names)).view(np.uint64)
 
 
 class NameCollector:

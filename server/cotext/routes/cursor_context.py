@@ -222,17 +222,37 @@ def _declaring(lines: Sequence[str], receiver: str) -> frozenset[str]:
     """Names beside a declaration of the receiver: `receiver: Type`, `receiver = make()`, `Type receiver`."""
     if not receiver:
         return frozenset()
-    name = re.escape(receiver)
-    declaration = re.compile(rf"\b{name}\b\s*(?::|=|:=)|\w[\w>\]]*\s+[&*]?{name}\b")
     found: list[str] = []
     declarations = 0
     for line in reversed(lines):
-        if receiver in line and declaration.search(line):
+        if receiver in line and _is_declared(receiver, line):
             found += names_in(line)
             declarations += 1
             if declarations == _MOST_DECLARATIONS:
                 break
     return frozenset(found) - {receiver}
+
+
+def _is_declared(name: str, line: str) -> bool:
+    start = line.find(name)
+    while start >= 0:
+        end = start + len(name)
+        if not (_is_word(line[start - 1 : start]) or _is_word(line[end : end + 1])) and (
+            line[end:].lstrip().startswith((":", "=")) or _ends_in_type(line[:start])
+        ):
+            return True
+        start = line.find(name, end)
+    return False
+
+
+def _ends_in_type(before: str) -> bool:
+    """Whether a type and a space end it, and perhaps a mark of a pointer or a reference."""
+    parted = before.removesuffix("&").removesuffix("*")
+    return parted != parted.rstrip() and _is_word(parted.rstrip().rstrip(">]")[-1:])
+
+
+def _is_word(character: str) -> bool:
+    return character.isalnum() or character == "_"
 
 
 def _inheriting(lines: Sequence[str]) -> frozenset[str]:

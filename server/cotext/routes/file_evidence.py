@@ -116,5 +116,9 @@ class FileEvidence:
 
 def _shared_folders(one: str, other: str) -> float:
     a, b = one.split("/"), other.split("/")
-    shared = next((n for n, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
+    shared = 0
+    for x, y in zip(a, b, strict=False):
+        if x != y:
+            break
+        shared += 1
     return shared / max(len(a), len(b))

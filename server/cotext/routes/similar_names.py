@@ -119,8 +119,19 @@ def _lines_to_compare(text: str, count: int, wanted: frozenset[str]) -> Iterable
     without being taken apart. What folding and composing make of other scripts is not told so."""
     if not text.isascii():
         return range(count)
-    folded = text.lower().split("\n")
-    return sorted({number for part in wanted for number, line in enumerate(folded) if part in line})
+    folded = text.lower()
+    found: set[int] = set()
+    for part in wanted:
+        place, number = folded.find(part), 0
+        counted = 0
+        while place >= 0:
+            number += folded.count("\n", counted, place)
+            found.add(number)
+            counted = folded.find("\n", place)
+            if counted < 0:
+                break
+            place = folded.find(part, counted)
+    return sorted(found)
 
 
 def _compare_line(names: Sequence[str], wanted: frozenset[str], weight: float, best: dict[str, float]) -> None:

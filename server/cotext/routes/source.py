@@ -17,7 +17,7 @@ from cotext.index.definition_columns import DefinitionCollector, DefinitionRows
 from cotext.index.file_entry import FileEntry
 from cotext.index.file_record import MOST_CHUNKS, ORDINAL_BITS
 from cotext.index.file_table import FileTable
-from cotext.index.name_columns import hash_of_name
+from cotext.index.name_columns import hashes_of_names
 from cotext.index.overlay import OPEN_FILE, Overlay, OverlayChunk
 from cotext.index.reader import IndexSnapshot
 from cotext.index.schema import Field
@@ -150,7 +150,7 @@ class Source:
             names: as code writes them.
             most: a name that the index, or one open document, defines more often has no definition there.
         """
-        hashes = np.fromiter(map(hash_of_name, names), np.uint64, len(names))
+        hashes = hashes_of_names(names)
         parts = [file.definitions.rows(hashes, most) for file in self._open_files.values()]
         if parts:
             opened = DefinitionRows.joined(parts)
