@@ -8,8 +8,9 @@ CURSOR ?= $(if $(filter $(EXAMPLE),$(DIR)),$(DIR)/internal/engine/engine.go:80:1
 # What `make bench` measures; nothing: the package itself.
 BENCHMARK_DIR ?=
 BIN := .venv/bin
+EXTENSION := vscode-extension
 
-.PHONY: demo test check bench quality generate neovim clean
+.PHONY: demo test check bench quality generate neovim editor clean
 
 # Through the environment, so that the shell does not read what a person wrote.
 export DIR QUERY CURSOR
@@ -26,14 +27,16 @@ demo: .venv/installed
 	sed -n "$${line%%:*}p" "$$file"; echo; \
 	$(BIN)/cotext context "$$cursor" "$$DIR" --max-characters 1200
 
-test: .venv/development neovim
+test: .venv/development neovim editor
 	$(BIN)/python -m pytest
+	cd $(EXTENSION) && npm run --silent check
 
-check: .venv/development
+check: .venv/development $(EXTENSION)/node_modules/installed
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	cd $(EXTENSION) && npm run --silent compile && npm run --silent lint
 
 # Where the right answers to known questions stand; UPDATE=1 takes today's ranks as the golden ones.
 quality: .venv/development
@@ -47,11 +50,20 @@ generate: .venv/development
 bench: .venv/development
 	COTEXT_BENCHMARK_FOLDER='$(BENCHMARK_DIR)' $(BIN)/python -m pytest tests/benchmarks -o python_files='bench_*.py' --benchmark-only
 
-# The end-to-end tests drive a real editor. Elsewhere than on Debian as root, install it by hand.
+# The end-to-end tests drive real editors. Elsewhere than on Debian as root, install it by hand.
 neovim:
 	@command -v nvim >/dev/null || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null \
 		&& apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y neovim; } \
 		|| echo 'Neovim is not installed, and cannot be from here: the tests that need it will not pass.'
+
+# A VS Code and a browser for it, in the user's cache folder.
+editor: $(EXTENSION)/node_modules/installed
+	cd $(EXTENSION) && npm run --silent test:install
+
+$(EXTENSION)/node_modules/installed: $(EXTENSION)/package-lock.json
+	@command -v npm >/dev/null || { echo 'The extension needs Node 20 or later, with npm.'; exit 1; }
+	cd $(EXTENSION) && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+	touch $@
 
 .venv/python:
 	$(PYTHON) -m venv .venv
@@ -68,4 +80,4 @@ neovim:
 	touch $@ .venv/installed
 
 clean:
-	rm -rf .venv build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf .venv build dist $(EXTENSION)/dist $(EXTENSION)/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
