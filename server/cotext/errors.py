@@ -6,6 +6,7 @@
     ├── WorkspaceError        a folder that cannot be read or is no folder
     ├── FileSkipped           one file stays out of the index; carries its reason
     ├── ConsentError          what the user allows cannot be kept
+    ├── InlineModelError      the inline model gives no answer; carries what kind of failure it is
     ├── ModelError            an embedding model cannot be used
     │   └── DownloadNeeded    ... because it is not on this machine and nobody allowed its download
     └── UnusableIndex           the index on disk cannot be used
@@ -26,6 +27,7 @@ __all__ = [
     "FileSkipped",
     "IndexLocked",
     "IndexUnreadable",
+    "InlineModelError",
     "ModelError",
     "UnusableIndex",
     "WorkspaceError",
@@ -64,6 +66,20 @@ class FileSkipped(CotextError):
 
 class ConsentError(CotextError):
     """What the user allows or takes back cannot be kept."""
+
+
+class InlineModelError(CotextError):
+    """The inline model gives no answer.
+
+    Attributes:
+        kind: one of "settings", "unreachable", "late", "refused", "unreadable".
+        retry_after: seconds after which the model's server wants to be asked again; None: it does not say.
+    """
+
+    def __init__(self, kind: str, text: str, retry_after: float | None = None) -> None:
+        super().__init__(text)
+        self.kind = kind
+        self.retry_after = retry_after
 
 
 class ModelError(CotextError):
