@@ -16,7 +16,7 @@ from cotext.settings import InlineModelSettings
 __all__ = ["Asked", "Question", "asked"]
 
 _MOST_STOPS = 4
-"""OpenAI's own servers refuse more. The answer is searched for all: a stop that is not sent only costs the model time."""
+"""OpenAI's own servers refuse more. The answer is searched for all: one that is not sent only costs the model time."""
 
 
 @dataclass(frozen=True, slots=True)
