@@ -7,6 +7,7 @@ import { exportedApi } from "./context/exportedApi";
 import { registerInlineCompletion } from "./inline/register";
 import { registerSearch } from "./search/register";
 import { readSettings } from "./settings";
+import { registerStatus } from "./status/register";
 
 /** Wires the parts together; each registers what it contributes. */
 export function activate(context: vscode.ExtensionContext): CotextExports {
@@ -25,6 +26,7 @@ export function activate(context: vscode.ExtensionContext): CotextExports {
     registerContextView(context, client),
     registerInlineCompletion(context, client),
     registerAgents(context, client),
+    registerStatus(context, client),
   );
   void client.start();
   return exportedApi(client);

@@ -1,6 +1,7 @@
 /** What the palette says when it has no rows to show, or not all of them yet. True, and of use. */
 
 import type { IndexState } from "../protocol.gen";
+import { plural } from "../words";
 import type { PaletteQuery } from "./query";
 
 /** A row that is no result. `action` is what Enter does. */
@@ -135,10 +136,6 @@ function filterNames(query: PaletteQuery): string {
     names.push("the path");
   }
   return names.join(" and ");
-}
-
-function plural(count: number, noun: string): string {
-  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 function sum(states: readonly IndexState[], value: (state: IndexState) => number): number {
