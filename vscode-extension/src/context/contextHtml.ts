@@ -59,8 +59,9 @@ function section(chunk: Chunk, index: number, path: string): string {
   ];
   return (
     `<section aria-label="${escapeHtml(where)}"><h2><span class="rank">${String(index + 1)}</span> ` +
-    `<button class="open" data-index="${String(index)}" title="Open this place">${escapeHtml(where)}</button>${name}</h2>` +
-    `<p class="why"><span class="routes">${escapeHtml(whyMatched(chunk))}</span> <span class="scores">${escapeHtml(scores.join(" · "))}</span></p>` +
+    `<button class="link" data-kind="open" data-index="${String(index)}" title="Open this place">${escapeHtml(where)}</button>${name}</h2>` +
+    `<p class="why"><span class="routes">${escapeHtml(whyMatched(chunk))}</span> <span class="scores">${escapeHtml(scores.join(" · "))}</span> ` +
+    `<button class="link" data-kind="explain" data-index="${String(index)}" aria-label="Explain the ranking of ${escapeHtml(where)}">Explain</button></p>` +
     `<pre tabindex="0"><code>${escapeHtml(code(chunk))}</code></pre></section>`
   );
 }

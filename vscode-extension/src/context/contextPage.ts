@@ -35,9 +35,9 @@ p { margin: 2px 0; }
 .empty { margin-top: 16px; color: var(--vscode-descriptionForeground); }
 .symbol { color: var(--vscode-symbolIcon-functionForeground, var(--vscode-foreground)); margin-left: 6px; }
 .routes { margin-right: 10px; }
-button.open { background: none; border: 0; color: var(--vscode-textLink-foreground); cursor: pointer; font: inherit; padding: 0; text-align: start; }
-button.open:hover { text-decoration: underline; }
-button.open:focus-visible, pre:focus-visible { outline: 1px solid var(--vscode-focusBorder); }
+button.link { background: none; border: 0; color: var(--vscode-textLink-foreground); cursor: pointer; font: inherit; padding: 0; text-align: start; }
+button.link:hover { text-decoration: underline; }
+button.link:focus-visible, pre:focus-visible { outline: 1px solid var(--vscode-focusBorder); }
 pre { background: var(--vscode-textCodeBlock-background); margin: 4px 0 0; overflow-x: auto; padding: 6px 8px; }
 code { font-family: var(--vscode-editor-font-family); font-size: var(--vscode-editor-font-size); tab-size: 4; white-space: pre; }
 `;
@@ -51,9 +51,9 @@ window.addEventListener("message", ({ data }) => {
   window.scrollTo(0, scrolled);
 });
 content.addEventListener("click", ({ target }) => {
-  const button = target.closest("button.open");
+  const button = target.closest("button.link");
   if (button) {
-    api.postMessage({ kind: "open", index: Number(button.dataset.index) });
+    api.postMessage({ kind: button.dataset.kind, index: Number(button.dataset.index) });
   }
 });
 api.postMessage({ kind: "ready" });

@@ -38,6 +38,8 @@ class ContextView implements vscode.Disposable {
   private readonly live: LiveSearch<Cursor, CompletionContextResult>;
   private readonly subscriptions: vscode.Disposable[] = [];
   private cursor: Cursor | undefined = activeCursor();
+  /** The cursor whose context `chunks` is. */
+  private explained: Cursor | undefined;
   private chunks: readonly Chunk[] = [];
   private body = messageBody(NO_EDITOR);
   private ready = false;
@@ -135,10 +137,7 @@ class ContextView implements vscode.Disposable {
     signal.addEventListener("abort", () => {
       cancellation.cancel();
     });
-    const params: CompletionContextParams = {
-      textDocument: { uri: cursor.document.uri.toString() },
-      position: { line: cursor.position.line, character: cursor.position.character },
-    };
+    const params: CompletionContextParams = paramsOf(cursor);
     try {
       return await this.client.request("cotext/completionContext", params, cancellation.token);
     } finally {
@@ -154,6 +153,7 @@ class ContextView implements vscode.Disposable {
       return;
     }
     const { document, position } = outcome.query;
+    this.explained = outcome.query;
     this.chunks = outcome.answer.chunks;
     const path = vscode.workspace.asRelativePath(document.uri);
     this.show(
@@ -173,11 +173,16 @@ class ContextView implements vscode.Disposable {
     if (kind === "ready") {
       this.ready = true;
       void this.panel.webview.postMessage({ body: this.body });
-    } else if (kind === "open" && typeof index === "number") {
-      const chunk = this.chunks[index];
-      if (chunk !== undefined) {
-        void this.openChunk(chunk);
-      }
+      return;
+    }
+    const chunk = typeof index === "number" ? this.chunks[index] : undefined;
+    if (chunk !== undefined && kind === "open") {
+      void this.openChunk(chunk);
+    } else if (chunk !== undefined && kind === "explain" && this.explained !== undefined) {
+      void vscode.commands.executeCommand("cotext.explainRanking", {
+        at: paramsOf(this.explained),
+        target: { uri: chunk.uri, line: chunk.range.start.line },
+      });
     }
   }
 
@@ -189,6 +194,10 @@ class ContextView implements vscode.Disposable {
       selection: new vscode.Range(start, start),
     });
   }
+}
+
+function paramsOf({ document, position }: Cursor): Pick<CompletionContextParams, "textDocument" | "position"> {
+  return { textDocument: { uri: document.uri.toString() }, position: { line: position.line, character: position.character } };
 }
 
 function activeCursor(): Cursor | undefined {

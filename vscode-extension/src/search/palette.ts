@@ -340,9 +340,14 @@ function resultItem(found: Found, alwaysShow: boolean): PaletteItem {
     ...(row.detail !== undefined && { detail: row.detail }),
     iconPath: new vscode.ThemeIcon(row.icon),
     alwaysShow,
-    buttons: found.chunk === undefined ? [BESIDE] : [EXPLAIN, BESIDE],
+    buttons: alwaysShow && isRanked(found) ? [EXPLAIN, BESIDE] : [BESIDE],
     found,
   };
+}
+
+/** Symbols, and places of a text or pattern, have no ranking to explain. */
+function isRanked({ chunk }: Found): boolean {
+  return chunk !== undefined && !chunk.matchedBy.some((route) => route === "literal" || route === "regex");
 }
 
 function noticeItem(notice: Notice): PaletteItem {

@@ -6,8 +6,11 @@ import type { CotextClient } from "../client";
 import { escapeIcons } from "../search/rows";
 import { keepContextKeys } from "./contextKeys";
 import { gatherDiagnostics } from "./copyDiagnostics";
+import { registerExplain } from "./explain";
 import { folderName } from "./folders";
 import { IndexCommands } from "./indexCommands";
+import { LanguageStatus } from "./languageStatus";
+import { applySettings } from "./settingsChanges";
 import { showSkippedFiles } from "./skippedFiles";
 import { StatusBar } from "./statusBar";
 import { menuRows } from "./statusMenu";
@@ -18,7 +21,10 @@ export function registerStatus(context: vscode.ExtensionContext, client: CotextC
   const register = vscode.commands.registerCommand;
   return vscode.Disposable.from(
     new StatusBar(client),
+    new LanguageStatus(client),
     keepContextKeys(client),
+    applySettings(client),
+    registerExplain(client),
     register("cotext.rebuildIndex", () => commands.rebuild()),
     register("cotext.clearIndex", () => commands.clear()),
     register("cotext.pauseIndexing", () => commands.pause()),

@@ -35,6 +35,7 @@ describe("the page of a context", () => {
     assert.match(html, /&lt;b&gt;\.ts:5–6/);
     assert.match(html, /constant M\.a&lt;i&gt;/);
     assert.match(html, /definition #1/);
+    assert.match(html, /data-kind="explain" data-index="0" aria-label="Explain the ranking of &lt;b&gt;\.ts:5–6"/);
     assert.match(html, /score 0\.0310 · words 4\.2 · meaning 0\.50/);
   });
 
