@@ -46,6 +46,7 @@ quality: .venv/development
 generate: .venv/development
 	PYTHONPATH=server $(BIN)/python -m generators.protocol_types
 	PYTHONPATH=server $(BIN)/python -m generators.extension_settings
+	PYTHONPATH=server $(BIN)/python -m generators.settings_table
 
 bench: .venv/development
 	COTEXT_BENCHMARK_FOLDER='$(BENCHMARK_DIR)' $(BIN)/python -m pytest tests/benchmarks -o python_files='bench_*.py' --benchmark-only

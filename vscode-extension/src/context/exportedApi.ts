@@ -34,12 +34,12 @@ export function exportedApi(client: Requests): CotextExports {
         }),
       };
       const result = await client.request<CompletionContextResult>("cotext/completionContext", params, token);
-      return {
+      return readable("cotext/completionContext", () => ({
         chunks: result.chunks.map(codeChunk),
         queryRange: vscodeRange(result.query.range),
         isIncomplete: result.isIncomplete,
         elapsedMs: result.elapsedMs,
-      };
+      }));
     },
     async search(query, options = {}, token) {
       const params: SearchParams = {
@@ -54,11 +54,11 @@ export function exportedApi(client: Requests): CotextExports {
         }),
       };
       const result = await client.request<SearchResult>("cotext/search", params, token);
-      return {
+      return readable("cotext/search", () => ({
         chunks: result.hits.map(codeChunk),
         isIncomplete: result.states.some((state) => state.phase !== "ready"),
         elapsedMs: result.elapsedMs,
-      };
+      }));
     },
   };
   return {
@@ -69,6 +69,15 @@ export function exportedApi(client: Requests): CotextExports {
       return api;
     },
   };
+}
+
+/** What is made of an answer; an Error for a person where its shape is none that is known. */
+function readable<T>(method: string, make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    throw new Error(`The Cotext server gave an answer that cannot be read (${method}).`, { cause: error });
+  }
 }
 
 function codeChunk(chunk: Chunk): CodeChunk {
