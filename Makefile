@@ -48,8 +48,9 @@ generate: .venv/development
 	PYTHONPATH=server $(BIN)/python -m generators.extension_settings
 	PYTHONPATH=server $(BIN)/python -m generators.settings_table
 
-bench: .venv/development
+bench: .venv/development editor
 	COTEXT_BENCHMARK_FOLDER='$(BENCHMARK_DIR)' $(BIN)/python -m pytest tests/benchmarks -o python_files='bench_*.py' --benchmark-only
+	cd $(EXTENSION) && npm run --silent bench
 
 # The end-to-end tests drive real editors. Elsewhere than on Debian as root, install it by hand.
 neovim:

@@ -28,13 +28,14 @@ await build({
 
 if (process.argv.includes("--tests")) {
   const files = readdirSync("test", { recursive: true }).map((name) => join("test", name));
-  const isEntry = (name) => name.endsWith(".test.ts") || name === join("test", "unit", "index.ts");
+  const inEditor = [join("test", "unit"), join("test", "benchmarks")];
+  const isEntry = (name) => name.endsWith(".test.ts") || inEditor.some((folder) => name === join(folder, "index.ts"));
   // The extension host loads CommonJS only.
   await build({
     ...common,
-    entryPoints: files.filter((name) => isEntry(name) && name.startsWith(join("test", "unit"))),
-    outdir: "dist/test/unit",
-    outbase: "test/unit",
+    entryPoints: files.filter((name) => isEntry(name) && inEditor.some((folder) => name.startsWith(folder))),
+    outdir: "dist/test",
+    outbase: "test",
     format: "cjs",
     external: ["vscode", "mocha"],
   });

@@ -1,3 +1,4 @@
+import { activationBegins, activationEnds, loadingEnds, startText } from "./startTimes";
 import * as vscode from "vscode";
 import { registerAgents } from "./agents/register";
 import { CotextClient } from "./client";
@@ -11,6 +12,7 @@ import { registerStatus } from "./status/register";
 
 /** Wires the parts together; each registers what it contributes. */
 export function activate(context: vscode.ExtensionContext): CotextExports {
+  activationBegins();
   const log = vscode.window.createOutputChannel("Cotext", { log: true });
   const provider = () => {
     const [program, ...args] = readSettings().serverCommand;
@@ -29,5 +31,9 @@ export function activate(context: vscode.ExtensionContext): CotextExports {
     registerStatus(context, client),
   );
   void client.start();
+  activationEnds();
+  log.info(`Activated in ${startText()}.`);
   return exportedApi(client);
 }
+
+loadingEnds();

@@ -5,6 +5,7 @@ import { homedir } from "node:os";
 import * as vscode from "vscode";
 
 import type { CotextClient } from "../client";
+import { startText } from "../startTimes";
 import { diagnosticsText } from "./diagnostics";
 
 /** The text for the clipboard. */
@@ -19,6 +20,7 @@ export function gatherDiagnostics(extension: vscode.Extension<unknown>, client: 
       node: process.versions.node,
       remote: vscode.env.remoteName ?? "none",
       workspace: `${folders.length} folders (${[...new Set(folders.map((folder) => folder.uri.scheme))].join(", ") || "none"})`,
+      activation: startText(),
       trusted: String(vscode.workspace.isTrusted),
     },
     standing: client.state,

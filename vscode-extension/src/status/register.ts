@@ -35,8 +35,10 @@ export function registerStatus(context: vscode.ExtensionContext, client: CotextC
       client.log.show();
     }),
     register("cotext.copyDiagnostics", async () => {
-      await vscode.env.clipboard.writeText(gatherDiagnostics(context.extension, client));
+      const text = gatherDiagnostics(context.extension, client);
+      await vscode.env.clipboard.writeText(text);
       void vscode.window.setStatusBarMessage("Cotext: diagnostics copied", 3000);
+      return text;
     }),
   );
 }

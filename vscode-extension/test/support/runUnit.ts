@@ -1,4 +1,5 @@
-// Runs test/unit in the extension host of a real VS Code: `npm run test:unit [-- PATTERN]`.
+// Runs test/unit in the extension host of a real VS Code: `npm run test:unit [-- PATTERN]`; or with --benchmarks
+// test/benchmarks: `npm run bench`.
 import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { launchBrowser, waitForWorkbench } from "./browser";
@@ -11,7 +12,7 @@ import { codeServerFolder, nodeForCodeServer } from "./tools.mjs";
 const MARK = "[test] ";
 const TIMEOUT_MS = 240_000;
 
-async function runUnit(pattern: string): Promise<boolean> {
+async function runUnit(suite: string, pattern: string): Promise<boolean> {
   const folders = makeEditorFolders({ "cotext.server.command": [PYTHON, "-I", "-m", "cotext", "serve"] });
   const workspace = join(folders.root, "workspace");
   cpSync(join(WORKSPACES, "key_value_store_go"), workspace, { recursive: true });
@@ -49,7 +50,7 @@ async function runUnit(pattern: string): Promise<boolean> {
     const inEditor = (path: string) => `vscode-remote://${address}${path}`;
     const payload = [
       ["extensionDevelopmentPath", inEditor(EXTENSION)],
-      ["extensionTestsPath", inEditor(join(EXTENSION, "dist", "test", "unit", "index.js"))],
+      ["extensionTestsPath", inEditor(join(EXTENSION, "dist", "test", suite, "index.js"))],
       ["skipWelcome", "true"],
     ];
     await page.goto(`http://${address}/?folder=${workspace}&payload=${encodeURIComponent(JSON.stringify(payload))}`);
@@ -64,4 +65,6 @@ async function runUnit(pattern: string): Promise<boolean> {
   }
 }
 
-process.exitCode = (await runUnit(process.argv[2] ?? "")) ? 0 : 1;
+const isBenchmark = process.argv[2] === "--benchmarks";
+const [suite, pattern] = isBenchmark ? ["benchmarks", process.argv[3]] : ["unit", process.argv[2]];
+process.exitCode = (await runUnit(suite, pattern ?? "")) ? 0 : 1;

@@ -39,7 +39,7 @@ describe("the manifest", () => {
   it("has no command that nobody carries out, and hides none that somebody does", () => {
     const listed = manifest.contributes.commands.map(({ command }) => command);
     assert.deepEqual(listed.filter((command) => !known.includes(command)), []);
-    const own = known.filter((command) => /^cotext\.(?!test)/.test(command));
+    const own = known.filter((command) => /^cotext\.(?!_)/.test(command));
     assert.deepEqual(own.filter((command) => !listed.includes(command)), []);
   });
 
