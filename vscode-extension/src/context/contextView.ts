@@ -9,6 +9,7 @@ import type { Chunk, CompletionContextParams, CompletionContextResult } from "..
 import { vscodeRange } from "../ranges";
 import { LiveSearch, type Outcome } from "../search/liveSearch";
 import { indexVersion, serverNotice } from "../search/states";
+import { targetRange } from "../search/target";
 import { contextBody, messageBody } from "./contextHtml";
 import { contextPage } from "./contextPage";
 
@@ -181,7 +182,7 @@ class ContextView implements vscode.Disposable {
     } else if (chunk !== undefined && kind === "explain" && this.explained !== undefined) {
       void vscode.commands.executeCommand("cotext.explainRanking", {
         at: paramsOf(this.explained),
-        target: { uri: chunk.uri, line: chunk.range.start.line },
+        target: { uri: chunk.uri, line: targetRange({ uri: chunk.uri, range: chunk.range, chunk }).start.line },
       });
     }
   }

@@ -23,7 +23,7 @@ class Pages implements vscode.TextDocumentContentProvider {
   /** A page's URI, whose name is what its tab is called. */
   add(name: string, text: string): vscode.Uri {
     this.made += 1;
-    const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${name}.md`, query: String(this.made) });
+    const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${name}`, query: String(this.made) });
     this.texts.set(uri.toString(), text);
     for (const old of [...this.texts.keys()].slice(0, -KEPT)) {
       this.texts.delete(old);

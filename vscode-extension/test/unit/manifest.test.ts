@@ -64,6 +64,8 @@ describe("the manifest", () => {
     const pictures = [manifest.icon, walkthrough.icon, ...walkthrough.steps.map((step) => step.media.svg)];
     assert.deepEqual(pictures.filter((path) => !existsSync(join(folder, path))), []);
     assert.ok(walkthrough.steps.every((step) => step.media.altText.length > 20));
+    // The editor shows descriptions with links alone, and backquotes as they are.
+    assert.ok(walkthrough.steps.every((step) => !step.description.includes("`")));
     const text = JSON.stringify(walkthrough.steps);
     const linked = [...text.matchAll(/(?:command:|onCommand:)([\w.]+)/g)].flatMap(([, command]) => command ?? []);
     assert.ok(linked.length >= 8);
