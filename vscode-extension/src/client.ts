@@ -217,6 +217,10 @@ export class CotextClient implements vscode.Disposable {
   }
 
   private takeStatus(status: IndexStatusResult): void {
+    if (!isIndexStatus(status)) {
+      this.log.warn("The server told a status that cannot be read; it is not used.");
+      return;
+    }
     this.latest = status;
     this.statusChanged.fire(status);
   }
@@ -244,4 +248,19 @@ export class CotextClient implements vscode.Disposable {
     }
     return error instanceof Error ? error : new Error(`${method} failed: ${String(error)}`);
   }
+}
+
+/** Whether a status has what every part of the extension reads of it. */
+function isIndexStatus(value: unknown): boolean {
+  const status = value as Partial<IndexStatusResult> | null;
+  const folders: unknown = status?.folders;
+  return Array.isArray(folders) && folders.every((folder) => isFolder(folder as Partial<Folder> | null));
+}
+
+type Folder = IndexStatusResult["folders"][number];
+
+function isFolder(folder: Partial<Folder> | null): boolean {
+  const hasTexts = typeof folder?.folder === "string" && typeof folder.phase === "string";
+  const hasCounts = typeof folder?.files?.found === "number" && typeof folder.chunks === "number";
+  return hasTexts && hasCounts && typeof folder.skippedReasons === "object";
 }

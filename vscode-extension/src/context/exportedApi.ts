@@ -13,6 +13,7 @@ import {
   SymbolKind,
 } from "../protocol.gen";
 import { vscodeRange } from "../ranges";
+import { readable } from "../readable";
 import type { CodeChunk, CotextApi, CotextExports } from "./api";
 
 /** The part of the client that the interface needs. */
@@ -69,15 +70,6 @@ export function exportedApi(client: Requests): CotextExports {
       return api;
     },
   };
-}
-
-/** What is made of an answer; an Error for a person where its shape is none that is known. */
-function readable<T>(method: string, make: () => T): T {
-  try {
-    return make();
-  } catch (error) {
-    throw new Error(`The Cotext server gave an answer that cannot be read (${method}).`, { cause: error });
-  }
 }
 
 function codeChunk(chunk: Chunk): CodeChunk {

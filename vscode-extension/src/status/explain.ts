@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 
 import type { CotextClient } from "../client";
 import type { ExplainParams, ExplainResult } from "../protocol.gen";
+import { readable } from "../readable";
 import { explainText } from "./explainText";
 
 export const SCHEME = "cotext-explain";
@@ -55,7 +56,7 @@ export function registerExplain(client: CotextClient, ask: AskForQuery = askInIn
       const place = placeName(params.target.uri, params.target.line);
       try {
         const result = await client.request<ExplainResult>("cotext/explain", params);
-        const page = explainText(result, { question: questionName(params), place });
+        const page = readable("cotext/explain", () => explainText(result, { question: questionName(params), place }));
         await show(pages.add(`Ranking of ${place.slice(place.lastIndexOf("/") + 1).replace(":", " line ")}`, page));
       } catch (error) {
         void vscode.window.showErrorMessage(`The ranking cannot be explained: ${error instanceof Error ? error.message : String(error)}`);

@@ -4,10 +4,13 @@ import * as vscode from "vscode";
 
 import type { CotextClient } from "../client";
 import type { SkippedFile, SkippedFilesParams, SkippedFilesResult } from "../protocol.gen";
+import { readable } from "../readable";
 import { escapeIcons } from "../search/rows";
 import { plural } from "../words";
 import { type AskForFolder, chooseFolders } from "./folders";
 import { reasonMeaning, reasonName } from "./skipReasons";
+
+const METHOD = "cotext/skippedFiles";
 
 /** How many files are listed of a folder. */
 export const LISTED = 2000;
@@ -57,22 +60,24 @@ export async function showSkippedFiles(client: CotextClient, show: ShowRows = sh
     void vscode.window.showInformationMessage("No file was skipped.");
     return;
   }
-  let answers: SkippedFilesResult[];
+  let title: string;
+  let rows: SkippedRow[];
   try {
-    answers = await Promise.all(
+    const answers = await Promise.all(
       folders.map((folder) => {
         const params: SkippedFilesParams = { folder, limit: LISTED };
-        return client.request<SkippedFilesResult>("cotext/skippedFiles", params);
+        return client.request<SkippedFilesResult>(METHOD, params);
       }),
     );
+    const total = answers.reduce((sum, answer) => sum + readable(METHOD, () => answer.total), 0);
+    const pathOf = (uri: string): string => vscode.workspace.asRelativePath(vscode.Uri.parse(uri));
+    rows = readable(METHOD, () => skippedRows(answers.flatMap((answer) => answer.files), total, pathOf));
+    title = `Skipped Files (${total.toLocaleString("en")})`;
   } catch (error) {
     void vscode.window.showErrorMessage(`The skipped files cannot be listed: ${error instanceof Error ? error.message : String(error)}`);
     return;
   }
-  const total = answers.reduce((sum, answer) => sum + answer.total, 0);
-  const pathOf = (uri: string): string => vscode.workspace.asRelativePath(vscode.Uri.parse(uri));
-  const rows = skippedRows(answers.flatMap((answer) => answer.files), total, pathOf);
-  const chosen = await show(rows, `Skipped Files (${total.toLocaleString("en")})`);
+  const chosen = await show(rows, title);
   if (chosen?.uri !== undefined) {
     // Not as text: an editor of its own may know what to do with a picture or another binary file.
     await vscode.commands.executeCommand("vscode.open", vscode.Uri.parse(chosen.uri));

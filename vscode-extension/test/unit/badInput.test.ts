@@ -4,14 +4,19 @@ import * as vscode from "vscode";
 import type { CotextClient } from "../../src/client";
 import { exportedApi } from "../../src/context/exportedApi";
 import { documentFacts } from "../../src/status/languageStatus";
+import { showSkippedFiles } from "../../src/status/skippedFiles";
+import { StatusBar } from "../../src/status/statusBar";
 import { closeAllEditors, workspaceFile } from "./support/editors";
 import { type ScriptedAnswer, scriptedClient } from "./support/scriptedClient";
+import { indexState, indexStatus } from "./support/states";
 import { makeClient, ready } from "./support/testClient";
 
 const METHODS = ["cotext/search", "cotext/completionContext", "cotext/explain", "cotext/skippedFiles"];
 
 async function scripted(answer: ScriptedAnswer): Promise<CotextClient> {
-  const client = scriptedClient(Object.fromEntries(METHODS.map((method) => [method, answer])));
+  const status = indexStatus(indexState());
+  const answers = METHODS.map((method) => [method, answer] as const);
+  const client = scriptedClient({ ...Object.fromEntries(answers), "cotext/indexStatus": { result: status } });
   await client.start();
   return client;
 }
@@ -30,6 +35,22 @@ describe("a server that answers", () => {
       const api = exportedApi(client).getApi(1);
       await assert.rejects(api.search("x"), /answer that cannot be read/, JSON.stringify(result));
       await assert.rejects(api.getCompletionContext(document, start), /answer that cannot be read/, JSON.stringify(result));
+      // Told in a message; nothing is thrown, and no list is shown.
+      await showSkippedFiles(client, () => assert.fail("A list is shown."), (items) => Promise.resolve(items[0]));
+      client.dispose();
+    }
+  });
+
+  it("wrong about its status runs, with no status known", async () => {
+    const folders = [null, {}, [{}], [null], [{ folder: "file:///w", phase: "ready" }]];
+    for (const result of [null, "x", {}, ...folders.map((one) => ({ folders: one }))]) {
+      const client = scriptedClient({ "cotext/indexStatus": { result } });
+      const listened: string[] = [];
+      client.onDidChangeStatus(() => listened.push("status"));
+      const bar = new StatusBar(client);
+      await client.start();
+      assert.deepEqual([client.state.kind, client.status, listened], ["running", undefined, []], JSON.stringify(result));
+      bar.dispose();
       client.dispose();
     }
   });
