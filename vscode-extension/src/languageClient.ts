@@ -3,6 +3,7 @@ import {
   InlineCompletionRequest,
   LanguageClient,
   type DynamicFeature,
+  type InitializeParams,
   type StaticFeature,
 } from "vscode-languageclient/node";
 
@@ -18,6 +19,14 @@ export class QuietLanguageClient extends LanguageClient {
     const method = "registrationType" in feature ? feature.registrationType.method : undefined;
     if (method === undefined || !OWN.includes(method)) {
       super.registerFeature(feature);
+    }
+  }
+
+  /** How far the indexes are is told by the extension's own status item; the editor would show a second one beside it. */
+  protected override fillInitializeParams(params: InitializeParams): void {
+    super.fillInitializeParams(params);
+    if (params.capabilities.window !== undefined) {
+      params.capabilities.window.workDoneProgress = false;
     }
   }
 

@@ -14,6 +14,9 @@ export interface InlineModelChoice {
 /** Commands that the hover links to; no other command can be run from it. */
 export const HOVER_COMMANDS = ["cotext.showSkippedFiles", "cotext.showLog", "cotext.showStatus"] as const;
 
+/** The editor draws the columns of a hover's table without room between them. */
+const GAP = "&nbsp;&nbsp;";
+
 /**
  * The Markdown of the hover. Text that is not the extension's own is escaped.
  *
@@ -50,7 +53,7 @@ function ofStatus(status: IndexStatusResult, inlineModel: InlineModelChoice, nam
   const paragraphs: string[] = [];
   if (folders.length > 0) {
     const rows = folders.map((state) => folderRow(state, nameOf(state.folder)));
-    paragraphs.push(["| Folder | Files | Chunks | State |", "| :-- | --: | --: | :-- |", ...rows].join("\n"));
+    paragraphs.push([`| Folder | ${GAP}Files | ${GAP}Chunks | ${GAP}State |`, "| :-- | --: | --: | :-- |", ...rows].join("\n"));
   }
   const skipped = reasonCounts(sumOfReasons(folders));
   const models = [...new Set(folders.map((state) => state.model))].map(escapeMarkdown).join(", ");
@@ -68,7 +71,7 @@ function ofStatus(status: IndexStatusResult, inlineModel: InlineModelChoice, nam
 function folderRow(state: IndexState, name: string): string {
   const count = (value: number): string => value.toLocaleString("en");
   const files = state.files.indexed + state.files.skipped < state.files.found ? `${count(state.files.indexed)} of ${count(state.files.found)}` : count(state.files.indexed);
-  return `| ${escapeMarkdown(name)} | ${files} | ${count(state.chunks)} | ${phaseWords(state)} |`;
+  return `| ${escapeMarkdown(name)} | ${GAP}${files} | ${GAP}${count(state.chunks)} | ${GAP}${phaseWords(state)} |`;
 }
 
 function phaseWords(state: IndexState): string {

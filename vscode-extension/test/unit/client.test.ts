@@ -2,6 +2,7 @@ import * as assert from "node:assert/strict";
 import * as vscode from "vscode";
 import type { CotextClient } from "../../src/client";
 import type { SearchResult } from "../../src/protocol.gen";
+import { asked, scriptedClient } from "./support/scriptedClient";
 import { makeClient, ready } from "./support/testClient";
 
 describe("the client", () => {
@@ -57,6 +58,14 @@ describe("the client", () => {
     await client.restart();
     listening.dispose();
     assert.deepEqual(kinds, ["stopped", "starting", "running", "starting", "running"]);
+  });
+
+  it("leaves progress to the extension's own status", async () => {
+    const scripted = scriptedClient({});
+    await scripted.start();
+    const [initialize] = (await asked(scripted, "initialize")) as { capabilities: { window?: { workDoneProgress?: boolean } } }[];
+    assert.equal(initialize?.capabilities.window?.workDoneProgress, false);
+    scripted.dispose();
   });
 
   it("says why a server cannot be started", async () => {

@@ -9,7 +9,7 @@ const off = { kind: "none", model: "" };
 const name = (folder: string): string => folder.slice(folder.lastIndexOf("/") + 1);
 
 function hover(status: ReturnType<typeof indexStatus>, model = off): string {
-  return hoverText(overviewOf({ kind: "running" }, status), status, model, name);
+  return hoverText(overviewOf({ kind: "running" }, status), status, model, name).replaceAll("&nbsp;", "");
 }
 
 describe("the hover", () => {

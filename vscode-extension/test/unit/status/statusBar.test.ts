@@ -49,7 +49,7 @@ describe("the status bar", () => {
     const hover = item.tooltip;
     assert.ok(hover instanceof vscode.MarkdownString);
     assert.deepEqual(hover.isTrusted, { enabledCommands: HOVER_COMMANDS });
-    assert.match(hover.value, /\| Folder \| Files \| Chunks \| State \|/);
+    assert.match(hover.value.replaceAll("&nbsp;", ""), /\| Folder \| Files \| Chunks \| State \|/);
     await client.stop();
     assert.equal(item.text, "$(circle-slash) Cotext off");
     bar.dispose();
