@@ -5,7 +5,7 @@ import * as vscode from "vscode";
 import type { CotextClient } from "../client";
 import { folderName } from "./folders";
 import { HOVER_COMMANDS, hoverText } from "./hoverText";
-import { overviewOf, type Overview } from "./overview";
+import { overviewOf, type Overview, type OverviewKind } from "./overview";
 
 /** What an item shows; the part of `vscode.StatusBarItem` that is used. */
 export type ShownItem = Pick<
@@ -13,13 +13,20 @@ export type ShownItem = Pick<
   "text" | "tooltip" | "backgroundColor" | "accessibilityInformation" | "command" | "name" | "show" | "dispose"
 >;
 
+/** A change of the item closes or redraws a hover that is being read, whose links cannot be pressed meanwhile. */
+const INTERVAL_MS = 2000;
+
 /** Shows the state of the server and its indexes. */
 export class StatusBar implements vscode.Disposable {
   private readonly subscriptions: vscode.Disposable[];
+  private shown: OverviewKind | undefined;
+  private timer: ReturnType<typeof setTimeout> | undefined;
 
+  /** @param intervalMs how long the item stays as it is while only its numbers change; default 2 s. */
   constructor(
     private readonly client: CotextClient,
     private readonly item: ShownItem = vscode.window.createStatusBarItem("cotext.status", vscode.StatusBarAlignment.Right, 90),
+    private readonly intervalMs = INTERVAL_MS,
   ) {
     item.name = "Cotext";
     item.command = { command: "cotext.showStatus", title: "Show what Cotext does, and what can be done" };
@@ -33,7 +40,7 @@ export class StatusBar implements vscode.Disposable {
       }),
       vscode.workspace.onDidChangeConfiguration((change) => {
         if (change.affectsConfiguration("cotext.inlineModel")) {
-          this.update();
+          this.show(overviewOf(client.state, client.status));
         }
       }),
     ];
@@ -42,11 +49,26 @@ export class StatusBar implements vscode.Disposable {
   }
 
   dispose(): void {
+    clearTimeout(this.timer);
     vscode.Disposable.from(...this.subscriptions).dispose();
   }
 
+  /** Shows what is new at once, and numbers a little later. */
   private update(): void {
     const overview = overviewOf(this.client.state, this.client.status);
+    if (overview.kind !== this.shown) {
+      this.show(overview);
+    } else {
+      this.timer ??= setTimeout(() => {
+        this.show(overviewOf(this.client.state, this.client.status));
+      }, this.intervalMs);
+    }
+  }
+
+  private show(overview: Overview): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.shown = overview.kind;
     this.item.text = `$(${overview.icon}) ${overview.text}`;
     this.item.accessibilityInformation = { label: overview.label, role: "button" };
     this.item.backgroundColor = background(overview);

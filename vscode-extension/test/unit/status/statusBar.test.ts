@@ -1,6 +1,8 @@
 import * as assert from "node:assert/strict";
+import { setTimeout as pause } from "node:timers/promises";
 import * as vscode from "vscode";
 
+import type { CotextClient } from "../../../src/client";
 import { HOVER_COMMANDS } from "../../../src/status/hoverText";
 import { StatusBar, type ShownItem } from "../../../src/status/statusBar";
 import { menuRows } from "../../../src/status/statusMenu";
@@ -54,6 +56,36 @@ describe("the status bar", () => {
     assert.equal(item.text, "$(circle-slash) Cotext off");
     bar.dispose();
     client.dispose();
+  });
+
+  it("leaves a hover that may be read as it is, while only numbers change", async () => {
+    const listeners: (() => void)[] = [];
+    const working = (indexed: number) => indexStatus(indexState({ phase: "indexing", files: { found: 90, indexed, skipped: 0 } }));
+    const client = { state: { kind: "running" }, status: working(1), onDidChangeState: listen, onDidChangeStatus: listen };
+    function listen(listener: () => void): vscode.Disposable {
+      listeners.push(listener);
+      return { dispose: () => undefined };
+    }
+    const item = new RecordingItem();
+    const bar = new StatusBar(client as unknown as CotextClient, item, 100);
+    const hovers = new Set([item.tooltip]);
+    for (let indexed = 2; indexed < 30; indexed += 1) {
+      client.status = working(indexed);
+      listeners.forEach((listener) => {
+        listener();
+      });
+      hovers.add(item.tooltip);
+      await pause(10);
+    }
+    assert.ok(hovers.size > 1 && hovers.size < 10, String(hovers.size));
+    await until(() => item.tooltip instanceof vscode.MarkdownString && item.tooltip.value.includes("29 of 90"), "the last number");
+    assert.equal(item.text, "$(sync~spin) Cotext 29/90");
+    client.status = indexStatus(indexState());
+    listeners.forEach((listener) => {
+      listener();
+    });
+    assert.match(item.tooltip instanceof vscode.MarkdownString ? item.tooltip.value : "", /9 files indexed/);
+    bar.dispose();
   });
 
   it("says loudly that the server cannot be started", async () => {
