@@ -28,8 +28,8 @@ export function gatherDiagnostics(extension: vscode.Extension<unknown>, client: 
     settings: changedSettings(Object.keys(manifest.contributes.configuration.properties)),
     errorOutput: client.errorOutput,
     hidden: [
-      ...folders.map((folder, index) => ({ path: folder.uri.fsPath, shown: `<folder ${index + 1}>` })),
-      { path: homedir(), shown: "~" },
+      ...folders.map((folder, index) => ({ path: folder.uri.fsPath, shown: `<folder ${index + 1}>`, hidesNames: true })),
+      { path: homedir(), shown: "~", hidesNames: false },
     ],
   });
 }

@@ -15,8 +15,15 @@ export interface DiagnosticsFacts {
   readonly settings: Readonly<Record<string, unknown>>;
   /** What the server wrote last on its standard error. */
   readonly errorOutput: readonly string[];
-  /** Paths that stand in none of it, with what stands in their place: the workspace's folders, the home folder. */
-  readonly hidden: readonly { readonly path: string; readonly shown: string }[];
+  /** Paths that stand in none of it: the workspace's folders, the home folder. */
+  readonly hidden: readonly HiddenPath[];
+}
+
+/** A path, what stands in its place, and whether the names below it are left out, too. */
+export interface HiddenPath {
+  readonly path: string;
+  readonly shown: string;
+  readonly hidesNames: boolean;
 }
 
 /** Markdown to paste into an issue. */
@@ -46,15 +53,20 @@ export function diagnosticsText(facts: DiagnosticsFacts): string {
  * The text with other words in place of paths, the longest path first, whichever way its separators are written and,
  * after "file:", encoded.
  */
-export function withoutPaths(text: string, hidden: DiagnosticsFacts["hidden"]): string {
+export function withoutPaths(text: string, hidden: readonly HiddenPath[]): string {
   const longestFirst = hidden.filter(({ path }) => path.length > 1).sort((one, other) => other.path.length - one.path.length);
   let result = text;
-  for (const { path, shown } of longestFirst) {
+  for (const { path, shown, hidesNames } of longestFirst) {
     const forward = path.replaceAll("\\", "/");
     // A lone drive letter's case is the editor's whim.
-    const flags = /^[a-z]:/i.test(path) ? "gi" : "g";
+    const flags = /^[a-z]:/i.test(path) ? "giu" : "gu";
     for (const spelling of new Set([path, forward, path.replaceAll("\\", "\\\\"), encodeURI(forward)])) {
-      result = result.replace(new RegExp(`${spelling.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?![\\p{L}\\p{N}_-])`, `${flags}u`), () => shown);
+      const folder = spelling.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+      if (hidesNames) {
+        result = result.replace(new RegExp(`(["'\`])${folder}[\\\\/][^"'\`\\n]+`, flags), (_, quote: string) => `${quote}${shown}/…`);
+        result = result.replace(new RegExp(`${folder}[\\\\/][^\\s"'\`<>|,;:()]+`, flags), () => `${shown}/…`);
+      }
+      result = result.replace(new RegExp(`${folder}(?![\\p{L}\\p{N}_-])`, flags), () => shown);
     }
   }
   return result;

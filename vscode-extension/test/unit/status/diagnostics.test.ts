@@ -14,8 +14,8 @@ const facts: DiagnosticsFacts = {
   settings: {},
   errorOutput: [],
   hidden: [
-    { path: "/home/ann", shown: "~" },
-    { path: "/home/ann/secret-project", shown: "<folder 1>" },
+    { path: "/home/ann", shown: "~", hidesNames: false },
+    { path: "/home/ann/secret-project", shown: "<folder 1>", hidesNames: true },
   ],
 };
 
@@ -49,8 +49,8 @@ describe("diagnostics", () => {
 
   it("hide paths however they are written, and no more than these", () => {
     const hidden = [
-      { path: "C:\\Users\\Ann B", shown: "~" },
-      { path: "/home/ann", shown: "~" },
+      { path: "C:\\Users\\Ann B", shown: "~", hidesNames: false },
+      { path: "/home/ann", shown: "~", hidesNames: false },
     ];
     const text = [
       "C:\\Users\\Ann B\\x.py",
@@ -62,10 +62,32 @@ describe("diagnostics", () => {
     assert.equal(withoutPaths(text, hidden), ["~\\x.py", "~/x.py", '"~\\\\x.py"', "file:///~/x.py", "~/x /home/annabel/x"].join("\n"));
   });
 
+  it("leave out the names of the workspace's files", () => {
+    const hidden = [
+      { path: "/w/app", shown: "<folder 1>", hidesNames: true },
+      { path: "D:\\w", shown: "<folder 2>", hidesNames: true },
+    ];
+    const text = [
+      "cannot read /w/app/merger plans.md: denied",
+      "cannot read '/w/app/merger plans.md': denied",
+      "in file:///w/app/merger%20plans.md, and /w/app itself, and /w/apple/x",
+      '"D:\\\\w\\\\plans\\\\a.md" d:/w/plans/a.md',
+    ].join("\n");
+    assert.equal(
+      withoutPaths(text, hidden),
+      [
+        "cannot read <folder 1>/… plans.md: denied",
+        "cannot read '<folder 1>/…': denied",
+        "in file://<folder 1>/…, and <folder 1> itself, and /w/apple/x",
+        '"<folder 2>/…" <folder 2>/…',
+      ].join("\n"),
+    );
+  });
+
   it("keep what the server wrote in one block", () => {
     const text = diagnosticsText({ ...facts, errorOutput: ["one", "```", "Traceback of /home/ann/secret-project/a.py"] });
     assert.equal(text.match(/```/g)?.length, 2);
-    assert.match(text, /Traceback of <folder 1>\/a\.py/);
+    assert.match(text, /Traceback of <folder 1>\/…/);
   });
 
   it("are gathered from the editor", async () => {
