@@ -24,7 +24,12 @@ _CHARACTERS_OF_A_FILE = 200
 
 
 def locate(chunk: StoredChunk, lines: Sequence[str]) -> LineRange | None:
-    """Where a chunk's text stands in a document's present lines, as near as possible to where it was; None: nowhere."""
+    """Where a chunk's text stands in a document's present lines, as near as possible to where it was; None: nowhere.
+
+    A chunk of names alone has no text: it stands nowhere, and nothing need be searched for it.
+    """
+    if not chunk.characters:
+        return None
     count = chunk.lines.end - chunk.lines.start
     if _holds(chunk, lines, chunk.lines.start, count):
         return chunk.lines

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from cotext.answers.cancelling import check_cancelled
 from cotext.answers.present import locate
@@ -62,11 +62,17 @@ def _add(
     definition: Definition,
 ) -> None:
     lines = view.lines(candidate, chunk)
-    where = locate(chunk, lines) if lines is not None else None
-    if lines is None or where is None:
+    if lines is None:
+        return
+    name = definition.name_range
+    if chunk.characters:
+        where = locate(chunk, lines)
+    else:
+        # Of a huge or minified file there is no text to compare: the name itself must stand where it stood.
+        where = chunk.lines if _text_of(name, lines) == definition.name else None
+    if where is None:
         return
     moved = where.start - chunk.lines.start
-    name = definition.name_range
     moved_range = TextRange(
         Position(name.start.line + moved, name.start.column), Position(name.end.line + moved, name.end.column)
     )
@@ -74,3 +80,10 @@ def _add(
     text = "".join(lines[moved_range.start.line : moved_range.end.line + 1])
     hit = SymbolHit(document, definition.name, definition.kind, definition.container, moved_range, text)
     hits.setdefault((document, moved_range), hit)
+
+
+def _text_of(place: TextRange, lines: Sequence[str]) -> str | None:
+    """The text of a place in one line; None where there is no such line any more, or it has several."""
+    if place.start.line != place.end.line or place.start.line >= len(lines):
+        return None
+    return lines[place.start.line][place.start.column : place.end.column]

@@ -72,7 +72,7 @@ function notYet(folder: IndexState): DocumentWords {
       return words("not indexed yet", detail, STATUS, true);
     }
     default:
-      return words("nothing to index", "There is no code or text in it that could be found.");
+      return words("found by its path", "Nothing of its text is indexed: it is empty, very large or minified. Names that it defines are found, too.");
   }
 }
 

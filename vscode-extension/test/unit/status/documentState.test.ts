@@ -25,7 +25,7 @@ describe("the words for a document", () => {
     const large = documentWords({ scheme: file, folder, explained: explained("skipped"), skipped });
     assert.deepEqual([large.text, large.detail, large.command.id], ["Cotext: skipped: too large", "It has 9 MB.", "cotext.showSkippedFiles"]);
     assert.equal(documentWords({ scheme: file, folder, explained: explained("skipped") }).text, "Cotext: skipped");
-    assert.equal(documentWords({ scheme: file, folder, explained: explained("notIndexed") }).text, "Cotext: nothing to index");
+    assert.equal(documentWords({ scheme: file, folder, explained: explained("notIndexed") }).text, "Cotext: found by its path");
   });
 
   it("tell waiting, a pause and a failure by the folder's phase", () => {
@@ -45,6 +45,15 @@ describe("where a document stands", () => {
   const written: string[] = [];
   const words = async (uri: vscode.Uri): Promise<string> =>
     documentWords(await documentFacts(client, await vscode.workspace.openTextDocument(uri))).text;
+  const becomes = async (uri: vscode.Uri, wanted: string): Promise<void> => {
+    const end = Date.now() + 15_000;
+    let seen = await words(uri);
+    while (seen !== wanted) {
+      assert.ok(Date.now() < end, seen);
+      await pause(100);
+      seen = await words(uri);
+    }
+  };
   const write = (path: string, content: string): vscode.Uri => {
     const uri = workspaceFile(path);
     writeFileSync(uri.fsPath, content);
@@ -76,15 +85,14 @@ describe("where a document stands", () => {
     assert.equal(await words(vscode.Uri.file(outside)), "Cotext: outside the workspace’s folders");
     const untitled = await vscode.workspace.openTextDocument({ language: "go", content: "package a\n" });
     assert.equal(documentWords(await documentFacts(client, untitled)).text, "Cotext: not saved yet");
+    const huge = write("huge.go", `package huge\n${"\nfunc Huge() {}\n".repeat(300_000)}`);
     // Empty lines before the text belong to no piece of code.
     const late = write("late.go", "\n\n\npackage late\n\nfunc Late() int { return 3 }\n");
-    let seen = "";
-    const end = Date.now() + 10_000;
-    while (seen !== "Cotext: indexed") {
-      assert.ok(Date.now() < end, seen);
-      await pause(100);
-      seen = await words(late);
-    }
+    await becomes(late, "Cotext: indexed");
+    await becomes(huge, "Cotext: found by its path");
+    const began = performance.now();
+    await words(huge);
+    assert.ok(performance.now() - began < 3000);
   });
 
   it("is shown for the active editor", async () => {
