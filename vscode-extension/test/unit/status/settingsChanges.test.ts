@@ -57,7 +57,7 @@ describe("a changed setting", () => {
   it("of the editor that the server is told at its start starts it anew", async () => {
     const before = client.processId;
     const paths = async (): Promise<string[]> => {
-      const { hits } = await client.request<SearchResult>("cotext/search", { query: "func", mode: "literal", limit: 200 });
+      const { hits } = await client.request<SearchResult>("cotext/search", { query: "ScanPrefix(prefix", mode: "literal" });
       return hits.map((hit) => hit.uri);
     };
     assert.ok((await paths()).some((path) => path.endsWith("table.go")));
