@@ -152,11 +152,12 @@ export interface IndexStateFiles {
   skipped: number;
 }
 
-/** Answer of `cotext/indexStatus`, and what `cotext/indexStatusChanged` carries. */
+/** Answer of `cotext/indexStatus`, and what `cotext/indexStatusChanged` carries; `inlineModel` where one is set. */
 export interface IndexStatusResult {
   folders: IndexState[];
   memoryBytes: number;
   serverVersion: string;
+  inlineModel?: InlineModelState;
 }
 
 /** The model that completes code inline, and what is sent to it. */
@@ -171,6 +172,12 @@ export interface InlineModelSettings {
   maxTokens: number;
   debounceMs: number;
   timeoutMs: number;
+}
+
+/** How the inline model does: "idle" until it has been asked for the first time; `message`: what is wrong and what to do about it, where it is "failing" or "needsConsent". */
+export interface InlineModelState {
+  state: "idle" | "ready" | "failing" | "needsConsent";
+  message?: string;
 }
 
 /** A place between two characters, in the negotiated encoding. */

@@ -79,6 +79,11 @@ class Client:
         if listed:
             await self.accepts("client/registerCapability", {"registrations": listed})
 
+    async def unregister(self, method: str) -> None:
+        """Take back the dynamic registration of a method. (The protocol's own field has this spelling.)"""
+        listed = [{"id": f"cotext:{method}", "method": method}]
+        await self.accepts("client/unregisterCapability", {"unregisterations": listed})
+
     async def configuration(self) -> Any:
         """The client's `cotext` section; None where it has none."""
         try:

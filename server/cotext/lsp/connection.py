@@ -8,6 +8,7 @@ import logging
 import signal
 import threading
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from pygls.server import JsonRPCServer
@@ -17,6 +18,8 @@ from cotext.lsp import consent_messages, messages, standard_messages, status
 from cotext.lsp.client import Client
 from cotext.lsp.downloads import DownloadQuestions
 from cotext.lsp.engine_host import EngineHost
+from cotext.lsp.inline_completions import InlineCompletions
+from cotext.lsp.inline_messages import InlineCompletionParams
 from cotext.lsp.json_rpc import ErrorCode, error_message
 from cotext.lsp.notifications import (
     did_change,
@@ -40,6 +43,7 @@ from cotext.lsp.requests import (
     execute_command,
     explain,
     index_status,
+    inline_completion,
     search,
     set_secret,
     shutdown,
@@ -77,6 +81,7 @@ async def _run(options: ClientOptions, reader: MessageReader, writer: MessageWri
     session = Session(options, Client(server), EngineHost(lambda: open_engine(options, throttle.poke)))
     progress = IndexingProgress(session)
     downloads = DownloadQuestions(session)
+    session.inline_model.on_change = throttle.poke
 
     async def report() -> None:
         result = await in_worker(session.status_lane, lambda _: session.status())
@@ -85,7 +90,7 @@ async def _run(options: ClientOptions, reader: MessageReader, writer: MessageWri
             progress.update(result.folders)
         downloads.update()
 
-    register(server, session)
+    register(server, session, InlineCompletions(session))
     session.in_background(throttle.run())
     session.in_background(stop_with_parent(session))
     stop_on_signals(session)
@@ -93,6 +98,8 @@ async def _run(options: ClientOptions, reader: MessageReader, writer: MessageWri
     await session.stop.wait()
     for task in session.answering:
         task.cancel()
+    with contextlib.suppress(TimeoutError):
+        await asyncio.wait_for(session.inline_model.close(), PATIENCE)
     with contextlib.suppress(TimeoutError):
         await asyncio.wait_for(asyncio.wrap_future(session.host.close()), PATIENCE)
     session.close_lanes()
@@ -115,7 +122,7 @@ def open_engine(options: ClientOptions, on_change: Callable[[], None]) -> Engine
     return engine
 
 
-def register(server: JsonRPCServer, session: Session) -> None:
+def register(server: JsonRPCServer, session: Session, completions: InlineCompletions) -> None:
     """Say which file answers which method."""
     on_request(server, session, shutdown.METHOD, standard_messages.NoParams, shutdown.answer)
     on_request(server, session, completion_context.METHOD, messages.CompletionContextParams, completion_context.answer)
@@ -130,6 +137,14 @@ def register(server: JsonRPCServer, session: Session) -> None:
         server, session, workspace_symbol.METHOD, standard_messages.WorkspaceSymbolParams, workspace_symbol.answer
     )
     on_request(server, session, execute_command.METHOD, standard_messages.ExecuteCommandParams, execute_command.answer)
+    on_request(
+        server,
+        session,
+        inline_completion.METHOD,
+        InlineCompletionParams,
+        partial(inline_completion.answer, completions),
+        is_known=lambda: session.options.settings.inline_model.kind != "none",
+    )
     on_notification(server, session, initialized.METHOD, standard_messages.NoParams, initialized.take)
     on_notification(server, session, exit.METHOD, standard_messages.NoParams, exit.take)
     on_notification(server, session, did_open.METHOD, standard_messages.DidOpenParams, did_open.take)

@@ -32,6 +32,7 @@ __all__ = [
     "IndexState",
     "IndexStateFiles",
     "IndexStatusResult",
+    "InlineModelState",
     "QueryRange",
     "RouteExplanation",
     "SearchParams",
@@ -246,12 +247,22 @@ class ExplainResult:
 
 
 @dataclass(frozen=True, slots=True)
+class InlineModelState:
+    """How the inline model does: "idle" until it has been asked for the first time; `message`: what is wrong and what
+    to do about it, where it is "failing" or "needsConsent"."""
+
+    state: Literal["idle", "ready", "failing", "needsConsent"]
+    message: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class IndexStatusResult:
-    """Answer of `cotext/indexStatus`, and what `cotext/indexStatusChanged` carries."""
+    """Answer of `cotext/indexStatus`, and what `cotext/indexStatusChanged` carries; `inlineModel` where one is set."""
 
     folders: list[IndexState]
     memory_bytes: int
     server_version: str
+    inline_model: InlineModelState | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,19 +22,27 @@ P = TypeVar("P")
 
 
 def on_request(
-    server: JsonRPCServer, session: Session, method: str, kind: type[P], handler: Callable[[Session, P], Awaitable[Any]]
+    server: JsonRPCServer,
+    session: Session,
+    method: str,
+    kind: type[P],
+    handler: Callable[[Session, P], Awaitable[Any]],
+    is_known: Callable[[], bool] = lambda: True,
 ) -> None:
     """Answer a request with what `handler` makes of its parameters.
 
     Parameters that are no `kind` are answered with InvalidParams naming the field, as is a `BadRequest` of the
     engine's; other errors raised on purpose become RequestFailed, anything else InternalError. Cancelling the request
-    cancels the coroutine, and pygls answers RequestCancelled.
+    cancels the coroutine, and pygls answers RequestCancelled. While `is_known` says no, the method is answered as one
+    that does not exist.
     """
 
     async def answer(params: Any) -> Any:
         if (task := asyncio.current_task()) is not None:
             session.answering.add(task)
             task.add_done_callback(session.answering.discard)
+        if not is_known():
+            raise JsonRpcException(f"There is no method {method} as the server is set.", ErrorCode.METHOD_NOT_FOUND)
         try:
             return unstructure(await handler(session, structure(_object(params), kind)))
         except CotextError as error:

@@ -28,7 +28,8 @@ class ClientOptions:
         folders: workspace folders with the client's spelling of their URI, in the client's order.
         process_id: process of the client, to end with.
         position_encoding: as negotiated.
-        pulls_configuration, watches_files, registers_configuration, shows_progress: capabilities of the client.
+        pulls_configuration, watches_files, registers_configuration, registers_inline_completion, shows_progress:
+            capabilities of the client.
         problems: a sentence for the user on each value that was not used.
     """
 
@@ -42,6 +43,7 @@ class ClientOptions:
     position_encoding: PositionEncoding = PositionEncoding.UTF_16
     pulls_configuration: bool = False
     registers_configuration: bool = False
+    registers_inline_completion: bool = False
     watches_files: bool = False
     shows_progress: bool = False
     problems: tuple[str, ...] = ()
@@ -68,6 +70,7 @@ def read_options(params: Mapping[str, Any]) -> ClientOptions:
         position_encoding=negotiate(_list(_at(params, "capabilities", "general", "positionEncodings"))),
         pulls_configuration=_at(params, "capabilities", "workspace", "configuration") is True,
         registers_configuration=_dynamic(params, "didChangeConfiguration"),
+        registers_inline_completion=_dynamic(params, "inlineCompletion", "textDocument"),
         watches_files=_dynamic(params, "didChangeWatchedFiles"),
         shows_progress=_at(params, "capabilities", "window", "workDoneProgress") is True,
         problems=tuple(problems),
@@ -101,8 +104,8 @@ def _list(value: Any) -> list[Any]:
     return value if isinstance(value, list) else []
 
 
-def _dynamic(params: Mapping[str, Any], name: str) -> bool:
-    return _at(params, "capabilities", "workspace", name, "dynamicRegistration") is True
+def _dynamic(params: Mapping[str, Any], name: str, group: str = "workspace") -> bool:
+    return _at(params, "capabilities", group, name, "dynamicRegistration") is True
 
 
 def _globs(value: Any, problems: list[str]) -> tuple[str, ...]:

@@ -20,6 +20,7 @@ from cotext.lsp import messages
 from cotext.lsp.client import Client, MessageType
 from cotext.lsp.documents import Documents
 from cotext.lsp.engine_host import EngineHost
+from cotext.lsp.inline_model import InlineModel
 from cotext.lsp.options import ClientOptions
 from cotext.lsp.positions import document_lines
 from cotext.lsp.secrets import Secrets
@@ -55,6 +56,7 @@ class Session:
         host: the engine.
         wire: conversion of answers.
         consent: what may leave the machine; secrets: keys that the client has given.
+        inline_model: the model that completes code, and how it does.
         context_lane, search_lane, status_lane: threads that answer; completion context has its own, so that a slow
             search never delays it.
         answering: the requests that are being answered.
@@ -71,6 +73,7 @@ class Session:
         self.wire = Wire(options.position_encoding, self.uri_of, self.lines_of, self.folder_uri)
         self.consent = ConsentStore()
         self.secrets = Secrets()
+        self.inline_model = InlineModel(options.settings.inline_model)
         self.context_lane = ThreadPoolExecutor(1, "cotext-context")
         self.search_lane = ThreadPoolExecutor(2, "cotext-search")
         self.status_lane = ThreadPoolExecutor(1, "cotext-status")
@@ -148,7 +151,8 @@ class Session:
         """Answer of `cotext/indexStatus`."""
         engine = self.host.engine
         memory = engine.memory_bytes() if engine is not None else 0
-        return messages.IndexStatusResult(self.wire.states(self.states()), memory, __version__)
+        states = self.wire.states(self.states())
+        return messages.IndexStatusResult(states, memory, __version__, self.inline_model.state)
 
     def use_settings(self, section: object) -> None:
         """Use a client's `cotext` section from now on."""
@@ -168,6 +172,7 @@ class Session:
         if settings != self.options.settings:
             self.options = replace(self.options, settings=settings)
             set_level(settings.log_level)
+            self.inline_model.use(settings.inline_model)
             self.host.change(lambda engine: engine.update_settings(settings))
 
     def refusal(self, method: str) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cotext.lsp import inline_registration
 from cotext.lsp.notifications import did_change_configuration, did_change_watched_files
 from cotext.lsp.session import Session
 from cotext.lsp.standard_messages import NoParams
@@ -20,6 +21,7 @@ def take(session: Session, _: NoParams) -> None:
     if options.registers_configuration:
         registrations.append(did_change_configuration.REGISTRATION)
     session.in_background(session.client.register(registrations))
+    inline_registration.update(session)
     session.show_problems()
     if options.pulls_configuration and not options.has_settings:
         session.in_background(did_change_configuration.pull(session))

@@ -16,11 +16,13 @@ INCREMENTAL = 2
 
 def answer(options: ClientOptions) -> dict[str, Any]:
     """`InitializeResult` for a client."""
+    completes = options.settings.inline_model.kind != "none" and not options.registers_inline_completion
     return {
         "capabilities": {
             "positionEncoding": options.position_encoding.value,
             "textDocumentSync": {"openClose": True, "change": INCREMENTAL, "save": {"includeText": False}},
             "workspaceSymbolProvider": True,
+            **({"inlineCompletionProvider": True} if completes else {}),
             "executeCommandProvider": {"commands": [command.value for command in Command]},
             "workspace": {"workspaceFolders": {"supported": True, "changeNotifications": True}},
         },

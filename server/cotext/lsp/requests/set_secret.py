@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cotext.lsp.consent_messages import SetSecretParams
+from cotext.lsp.secrets import INLINE_MODEL_KEY
 from cotext.lsp.session import Session
 from cotext.lsp.structuring import WrongField
 
@@ -18,3 +19,4 @@ async def answer(session: Session, params: SetSecretParams) -> None:
     if not params.value.isascii() or not params.value.isprintable():
         raise WrongField("value", "must be printable ASCII, as a header of a request must be.")
     session.secrets.set(params.name, params.value.strip())
+    session.inline_model.use_key(session.secrets.get(INLINE_MODEL_KEY))
