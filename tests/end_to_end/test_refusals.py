@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 import pytest
 import pytest_asyncio
 
-from cotext.lsp import consent_messages, messages, standard_messages
+from cotext.lsp import consent_messages, inline_messages, messages, standard_messages
 from cotext.settings import camel
 
 ZERO = {"line": 0, "character": 0}
@@ -176,9 +176,21 @@ def broken(kind: Any, path: str, may_be_null: bool = False) -> Iterator[tuple[st
 
 @pytest.mark.parametrize("method", REQUESTS)
 async def test_every_field_of_every_request_is_checked(started: Any, method: Any) -> None:
-    cases = [(path, value) for path, value in broken(REQUESTS[method], "") if value is not None]
+    await check_fields(started, method, REQUESTS[method])
+
+
+async def test_every_field_of_an_inline_completion_is_checked(module_server: Any) -> None:
+    async with module_server() as server:
+        model = {"kind": "llama.cpp", "url": "http://127.0.0.1:1"}
+        await server.client.initialize(initializationOptions={"settings": {"inlineModel": model}})
+        method = "textDocument/inlineCompletion"
+        await check_fields(server.client, method, inline_messages.InlineCompletionParams)
+
+
+async def check_fields(client: Any, method: str, kind: type) -> None:
+    cases = [(path, value) for path, value in broken(kind, "") if value is not None]
     assert len(cases) > 10
-    waiting = [started.start(method, value)[1] for _, value in cases]
+    waiting = [client.start(method, value)[1] for _, value in cases]
     ended = await asyncio.wait_for(asyncio.gather(*waiting, return_exceptions=True), 60)
     for (path, value), refused in zip(cases, ended, strict=True):
         assert getattr(refused, "code", None) == -32602, (path, value, refused)

@@ -79,6 +79,18 @@ def test_what_the_server_can_do() -> None:
 
 
 @pytest.mark.parametrize(
+    ("kind", "dynamic", "expected"),
+    [("none", False, None), ("none", True, None), ("ollama", False, True), ("ollama", True, None)],
+)
+def test_inline_completion_is_offered_with_a_model(kind: str, dynamic: bool, expected: bool | None) -> None:
+    capabilities = {"textDocument": {"inlineCompletion": {"dynamicRegistration": dynamic}}}
+    settings = {"inlineModel": {"kind": kind}}
+    options = read_options({"capabilities": capabilities, "initializationOptions": {"settings": settings}})
+    assert options.registers_inline_completion is dynamic
+    assert initialize.answer(options)["capabilities"].get("inlineCompletionProvider") is expected
+
+
+@pytest.mark.parametrize(
     ("params", "uris"),
     [
         ({}, []),

@@ -105,14 +105,13 @@ class InlineCompletions:
         place = await in_worker(session.context_lane, lambda _: names.place(document))
         if not await self._may_send(address, place):
             return None
-        prefix_limit = settings.prefix_characters
-        at = Surroundings(
-            prefix=before_cursor(lines, start, prefix_limit) + (selected.text if selected else ""),
-            suffix=after_cursor(lines, end, settings.suffix_characters),
-            path=place.path,
-            language=self._language(document),
-            repository=place.repository,
-        )
+
+        def surroundings(_: Cancelled) -> Surroundings:
+            before = before_cursor(lines, start, settings.prefix_characters) + (selected.text if selected else "")
+            after = after_cursor(lines, end, settings.suffix_characters)
+            return Surroundings(before, after, place.path, self._language(document), place.repository)
+
+        at = await in_worker(session.context_lane, surroundings)
         prepared = await self._prepared(document, at, cursor, one_line_only(lines, end), address, names, place)
 
         def may_send() -> bool:
@@ -178,7 +177,8 @@ class InlineCompletions:
             if engine is not None:
                 pieces = await in_worker(self._session.context_lane, lambda gone: context(engine, gone))
         except CotextError as error:
-            LOG.warning("an inline completion has no context: %s", error)
+            # Why there is no engine has been told already, once; this would be told at each keystroke.
+            LOG.debug("an inline completion has no context: %s", error)
         return _Prepared(Question(at, pieces, one_line), frozenset(folders))
 
     def _language(self, document: str) -> str:

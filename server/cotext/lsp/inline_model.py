@@ -71,8 +71,8 @@ class InlineModel:
         """Code may not be sent to the model's host."""
         self._set(
             "needsConsent",
-            f"No code is sent to {host} from here, because you have not allowed it. To allow it: cotext consent grant "
-            f"{host}, in the folder.",
+            f"No code is sent to {host} from here, because you have not allowed it. After a restart of the server you "
+            f"are asked again; on the command line, `cotext consent grant {host} DIR` allows it for a folder.",
         )
 
     async def ask(self, question: Question, may_send: Callable[[], bool]) -> str | None:
