@@ -3,7 +3,6 @@
 import type { IndexState, IndexStatusResult } from "../protocol.gen";
 import type { ServerStanding } from "../search/states";
 import { bytes } from "../words";
-import { inlineModelOf } from "./overview";
 
 /** What is told. */
 export interface DiagnosticsFacts {
@@ -76,7 +75,7 @@ function ofStatus(status: IndexStatusResult | undefined): string[] {
   if (status === undefined) {
     return ["- index: not known"];
   }
-  const inline = inlineModelOf(status);
+  const inline = status.inlineModel;
   return [
     `- server version: ${status.serverVersion}`,
     `- memory: ${bytes(status.memoryBytes)}`,

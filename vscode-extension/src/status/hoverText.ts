@@ -2,7 +2,7 @@
 
 import type { IndexState, IndexStatusResult } from "../protocol.gen";
 import { bytes } from "../words";
-import { followed, inlineModelOf, type Overview } from "./overview";
+import { followed, type Overview } from "./overview";
 import { reasonCounts } from "./skipReasons";
 
 /** The inline model as it is set; `kind` "none": off. */
@@ -86,7 +86,7 @@ function inlineWords(status: IndexStatusResult, choice: InlineModelChoice): stri
     return "off";
   }
   const name = escapeMarkdown(choice.model === "" ? choice.kind : `${choice.model} (${choice.kind})`);
-  const standing = inlineModelOf(status);
+  const standing = status.inlineModel;
   const message = standing?.message === undefined ? "" : `: ${escapeMarkdown(standing.message)}`;
   switch (standing?.state) {
     case undefined:
@@ -99,8 +99,6 @@ function inlineWords(status: IndexStatusResult, choice: InlineModelChoice): stri
       return `${name}, does not answer${message}`;
     case "needsConsent":
       return `${name}, waits for your consent${message}`;
-    default:
-      return `${name}, ${escapeMarkdown(standing?.state ?? "")}${message}`;
   }
 }
 

@@ -16,23 +16,9 @@ export interface Overview {
   readonly advice: string;
 }
 
-/** What the server says of the inline model; absent where none is set, or the server is older. */
-export interface InlineModelStanding {
-  readonly state: string;
-  readonly message?: string;
-}
-
 /** Folders whose index another window of this machine writes. */
 export function followed(states: readonly IndexState[]): IndexState[] {
   return states.filter((state) => !state.writer && (state.phase === "ready" || state.phase === "indexing"));
-}
-
-/** The inline model's part of a status; servers that do not know it leave it out. */
-export function inlineModelOf(status: IndexStatusResult | undefined): InlineModelStanding | undefined {
-  const told = (status as { inlineModel?: unknown } | undefined)?.inlineModel as Partial<InlineModelStanding> | undefined;
-  return typeof told?.state === "string"
-    ? { state: told.state, ...(typeof told.message === "string" && { message: told.message }) }
-    : undefined;
 }
 
 /**
@@ -76,7 +62,7 @@ function ofIndexes(status: IndexStatusResult): Overview {
   if (degraded !== undefined) {
     return overview("degraded", "warning", "Cotext", degraded.message ?? "");
   }
-  const inline = inlineModelOf(status);
+  const inline = status.inlineModel;
   if (inline?.state === "failing" || inline?.state === "needsConsent") {
     const what = inline.state === "failing" ? "the inline model does not answer" : "the inline model waits for your consent";
     return overview("degraded", "warning", "Cotext", what, inline.message ?? "");

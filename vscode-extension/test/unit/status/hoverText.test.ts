@@ -29,7 +29,8 @@ describe("the hover", () => {
   });
 
   it("tells the inline model and its last failure", () => {
-    const status = { ...indexStatus(indexState()), inlineModel: { state: "failing", message: "It took too long." } };
+    const status = indexStatus(indexState());
+    status.inlineModel = { state: "failing", message: "It took too long." };
     assert.match(hover(status, { kind: "ollama", model: "qwen" }), /Inline model: qwen \\\(ollama\\\), does not answer: It took too long\\\./);
   });
 

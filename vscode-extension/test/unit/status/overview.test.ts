@@ -49,10 +49,10 @@ describe("the overview", () => {
 
   it("tells that the inline model does not answer, and nothing of one that does", () => {
     const status = indexStatus(indexState());
-    const failing = overviewOf(running, { ...status, inlineModel: { state: "failing", message: "Nothing listens at 127.0.0.1:8080." } } as typeof status);
+    const failing = overviewOf(running, { ...status, inlineModel: { state: "failing", message: "Nothing listens at 127.0.0.1:8080." } });
     assert.deepEqual([failing.kind, failing.advice], ["degraded", "Nothing listens at 127.0.0.1:8080."]);
-    for (const state of ["idle", "ready"]) {
-      assert.equal(overviewOf(running, { ...status, inlineModel: { state } } as typeof status).kind, "ready");
+    for (const state of ["idle", "ready"] as const) {
+      assert.equal(overviewOf(running, { ...status, inlineModel: { state } }).kind, "ready");
     }
   });
 
